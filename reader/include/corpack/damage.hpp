@@ -1,0 +1,59 @@
+// What verification finds: damage, and notes on what it could not check.
+// Plain values. Thread safety: a Findings belongs to one thread.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <corpack/error.hpp>
+
+namespace corpack {
+
+// One thing that is wrong.
+struct Damage {
+  std::string what;  // table, block and reason
+};
+
+struct Verification {
+  std::vector<Damage> damage;      // nothing being wrong: empty
+  std::vector<std::string> notes;  // what could not be checked, and why
+};
+
+// Collects damage and drops what goes beyond a readable number: one bad block can break a million rules.
+class Findings {
+ public:
+  static constexpr std::size_t max_listed = 100;
+
+  void add(std::string what) {
+    if (result_.damage.size() < max_listed)
+      result_.damage.push_back({std::move(what)});
+    else
+      ++left_out_;
+  }
+  void note(std::string what) { result_.notes.push_back(std::move(what)); }
+
+  std::size_t count() const { return result_.damage.size() + left_out_; }
+
+  // Runs a check that ends early where it meets bytes that cannot be read.
+  template <class Check>
+  void guard(Check&& check) {
+    try {
+      check();
+    } catch (const FormatError& error) {
+      add(error.what());
+    }
+  }
+
+  Verification result() && {
+    if (left_out_ > 0) result_.damage.push_back({"and " + std::to_string(left_out_) + " more"});
+    return std::move(result_);
+  }
+
+ private:
+  Verification result_;
+  std::size_t left_out_ = 0;
+};
+
+}  // namespace corpack

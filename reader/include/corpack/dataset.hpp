@@ -1,0 +1,311 @@
+// An open dataset file: find records by key, by id and by ordinal; walk its dictionary and posting lists.
+//
+//   corpack::Dataset dataset{"icml2024.corpack"};
+//   if (auto record = dataset.find("the record's own key")) std::cout << record->text();
+//
+// Lifetime: records, terms, lists and all their views live as long as the Dataset; moving it keeps them valid.
+// Errors: the constructor throws Error (the system failed) or FormatError (no dataset, damaged, or newer),
+// both naming the path. Later calls throw FormatError when the block they touch is damaged. Absence is an
+// empty optional or range.
+// Cost: opening reads the B-tree's pages and touches a few pages of each block (8 MiB or more). find() takes
+// three cache misses (bucket, entry, text) and never allocates.
+// Thread-safe: any number of threads may use one Dataset. Links with LMDB alone; for search see searcher.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <corpack/id.hpp>
+#include <corpack/info.hpp>
+#include <corpack/mapping.hpp>
+#include <corpack/positions.hpp>
+#include <corpack/postings.hpp>
+#include <corpack/record.hpp>
+#include <corpack/terms.hpp>
+
+namespace corpack {
+
+enum class VerifyLevel { quick, checksum, full };
+struct Damage;
+
+class Dataset {
+ public:
+  explicit Dataset(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {}
+
+  // ---- records ----
+
+  // The record with exactly this key: its own key where it has one, else its whole text.
+  std::optional<Record> find(std::string_view key) const { return find_hashed(Id::of(key), key); }
+
+  // The first record, by ordinal, with this id. Others with the same id come from find_all.
+  std::optional<Record> find(Id id) const {
+    const IdRange range = entries(id);
+    if (range.first == range.last) return std::nullopt;
+    return record_of(*range.first);
+  }
+
+  // All records with this id: more than one only where two keys have the same hash.
+  std::vector<Record> find_all(Id id) const {
+    std::vector<Record> records;
+    for (IdRange range = entries(id); range.first != range.last; ++range.first)
+      records.push_back(record_of(*range.first));
+    return records;
+  }
+
+  bool contains(std::string_view key) const { return find(key).has_value(); }
+  bool contains(Id id) const {
+    const IdRange range = entries(id);
+    return range.first != range.last;
+  }
+
+  // find(key) for a key whose id is known.
+  std::optional<Record> find_hashed(Id id, std::string_view key) const {
+    for (IdRange range = entries(id); range.first != range.last; ++range.first) {
+      const Record record = record_of(*range.first);
+      if (record.key() == key) return record;
+    }
+    return std::nullopt;
+  }
+
+  // The record at this place. Throws std::out_of_range at size() and beyond.
+  Record at(std::uint32_t ordinal) const {
+    if (ordinal >= size()) throw std::out_of_range("corpack: no record " + std::to_string(ordinal));
+    const RecordBlock& block = state_->block_of(ordinal);
+    return {&state_->info, &block, ordinal, string_at(block.block, block.texts, ordinal - block.first)};
+  }
+
+  // Number of records.
+  std::uint32_t size() const noexcept { return state_->records; }
+  bool empty() const noexcept { return size() == 0; }
+
+  // Iteration in input order.
+  using Iterator = Listing<Dataset, &Dataset::at>::Iterator;
+  Iterator begin() const { return {this, 0}; }
+  Iterator end() const { return {this, size()}; }
+
+  // ---- dictionary and postings of the text ----
+
+  // Whether keyword search is possible: the dataset has terms, postings and lengths.
+  bool searchable() const { return !state_->postings.empty() && !state_->lengths.empty() && !state_->terms.empty(); }
+  bool has_positions() const { return state_->positions.size() == state_->postings.size() && searchable(); }
+
+  const Terms& terms() const { return state_->terms; }
+  // The term of exactly this word. Words are folded: see fold() in fold.hpp.
+  std::optional<Term> term(std::string_view folded) const { return state_->terms.find(folded); }
+  // Terms that begin with these bytes, in byte order.
+  TermRange terms(std::string_view prefix) const { return state_->terms.prefix(prefix); }
+
+  // The posting list of a term: of all words that share its stem.
+  PostingList postings(const Term& term) const { return postings(term.list); }
+  PostingList postings(std::uint32_t list) const { return PostingList{state_->postings[list]}; }
+  // REQUIRES: has_positions().
+  PositionList positions(std::uint32_t list, std::uint32_t count) const {
+    return PositionList{state_->positions[list], count};
+  }
+  std::uint32_t lists() const { return state_->postings.size(); }
+
+  // Length code of each record (lengths.hpp), in pieces of 2^23.
+  std::span<const std::span<const std::uint8_t>> length_codes() const { return state_->lengths; }
+
+  // ---- the file ----
+
+  const Info& info() const noexcept { return state_->info; }
+  const std::filesystem::path& path() const noexcept { return state_->mapping.path(); }
+  std::uint64_t file_bytes() const noexcept { return state_->mapping.file_bytes(); }
+
+  // Asks the system to read the file into memory, and returns at once.
+  void warm() const { state_->mapping.will_need(); }
+
+  // Whether the path now leads to another file, or to none.
+  bool stale() const { return state_->mapping.stale(); }
+
+  // What is wrong with the file, nothing being wrong: empty. Defined in verify.hpp: include it to call this.
+  std::vector<Damage> verify(VerifyLevel level) const;
+
+  // The file's pages, and the blocks of a table, for tools.
+  std::string_view bytes() const { return state_->mapping.bytes(); }
+  std::vector<Block> blocks(const char* table) const { return state_->mapping.blocks(table); }
+  // Those of an inverted table that belong to the text.
+  std::vector<Block> text_blocks(const char* table) const { return state_->text_blocks(table); }
+  // Lists that table `positions` holds.
+  std::uint32_t position_lists() const { return state_->positions.size(); }
+  // The string at an `ids` entry's offset. Throws as at() does, FormatError where there is none.
+  std::string_view text_at(std::uint32_t ordinal, std::uint32_t offset) const {
+    if (ordinal >= size()) throw std::out_of_range("corpack: no record " + std::to_string(ordinal));
+    return checked_string(state_->block_of(ordinal).block, offset);
+  }
+
+ private:
+  struct IdBlock {
+    const format::IdEntry* entries;
+    const std::uint32_t* starts;
+    std::uint64_t base;
+    std::uint64_t last;
+    std::uint32_t buckets;
+    std::uint32_t count;
+    unsigned shift;
+    Block block;
+  };
+  struct IdRange {
+    const format::IdEntry* first;
+    const format::IdEntry* last;
+  };
+
+  struct State {
+    explicit State(const std::filesystem::path& path) : mapping(path), info(open_info(mapping)) {
+      try {
+        records = static_cast<std::uint32_t>(info.records());
+        open_records();
+        open_ids();
+        open_lengths();
+        postings = Lists{text_blocks(format::tables::postings)};
+        positions = Lists{text_blocks(format::tables::positions)};
+        terms = Terms{text_blocks(format::tables::terms), postings.size()};
+      } catch (const FormatError& error) {
+        throw FormatError(path.string() + ": " + error.what());
+      }
+    }
+
+    static Info open_info(const Mapping& mapping) {
+      try {
+        return Info{mapping.blocks(format::tables::meta).front()};
+      } catch (const FormatError& error) {
+        throw FormatError(mapping.path().string() + ": " + error.what());
+      }
+    }
+
+    void open_records() {
+      std::uint64_t next = 0;
+      for (const Block& block : mapping.blocks(format::tables::records)) {
+        record_blocks.emplace_back(block);
+        const RecordBlock& opened = record_blocks.back();
+        if (opened.first != next || block.key != next + opened.texts.count - 1)
+          block.fail("its records are not the next ones");
+        next += opened.texts.count;
+      }
+      if (next != records)
+        throw FormatError("damaged dataset: table 'records' has " + std::to_string(next) + " records, 'meta' says " +
+                          std::to_string(records));
+      if (records == 0) return;
+      // Records are of similar sizes, so a coarse table over ordinals leads to the block or one before it.
+      while (((records - 1) >> guess_shift) >= 4 * record_blocks.size()) ++guess_shift;
+      guesses.resize(((records - 1) >> guess_shift) + 1);
+      std::uint32_t block = 0;
+      for (std::size_t i = 0; i < guesses.size(); ++i) {
+        while (last_of(block) < (static_cast<std::uint64_t>(i) << guess_shift)) ++block;
+        guesses[i] = block;
+      }
+    }
+
+    std::uint64_t last_of(std::uint32_t block) const {
+      return std::uint64_t{record_blocks[block].first} + record_blocks[block].texts.count - 1;
+    }
+
+    // REQUIRES: ordinal < records.
+    const RecordBlock& block_of(std::uint32_t ordinal) const {
+      const RecordBlock* block = &record_blocks[guesses[ordinal >> guess_shift]];
+      while (ordinal - block->first >= block->texts.count) ++block;
+      return *block;
+    }
+
+    void open_ids() {
+      std::uint64_t entries = 0;
+      for (const Block& block : mapping.blocks(format::tables::ids)) {
+        using I = format::Ids;
+        const FlatTable table = FlatTable::root(block, format::IdsIdentifier());
+        const auto starts = table.span<std::uint32_t>(I::VT_STARTS);
+        const auto held = table.span<format::IdEntry>(I::VT_ENTRIES);
+        const unsigned shift = table.scalar<std::uint8_t>(I::VT_SHIFT);
+        const std::uint64_t base = table.scalar<std::uint64_t>(I::VT_BASE);
+        if (starts.size() < 2 || held.empty() || shift > 63) block.fail("its buckets are wrong");
+        if (!id_blocks.empty() && base <= id_blocks.back().last) block.fail("its hashes overlap the block before");
+        id_blocks.push_back({held.data(), starts.data(), base, block.key, static_cast<std::uint32_t>(starts.size()) - 1,
+                             static_cast<std::uint32_t>(held.size()), shift, block});
+        entries += held.size();
+      }
+      if (entries != records)
+        throw FormatError("damaged dataset: table 'ids' has " + std::to_string(entries) + " entries for " +
+                          std::to_string(records) + " records");
+    }
+
+    // The block whose last hash is the first that is not less. Hashes are uniform and blocks of like size, so
+    // the block's number is nearly proportional to the hash.
+    const IdBlock* id_block_of(std::uint64_t hash) const {
+      const std::size_t blocks = id_blocks.size();
+      __extension__ using Wide = unsigned __int128;
+      std::size_t index = static_cast<std::size_t>((Wide{hash} * blocks) >> 64);
+      while (index > 0 && id_blocks[index - 1].last >= hash) --index;
+      while (index < blocks && id_blocks[index].last < hash) ++index;
+      return index < blocks ? &id_blocks[index] : nullptr;
+    }
+
+    // Blocks of an inverted table that belong to the text: the high half of their key is the field.
+    std::vector<Block> text_blocks(const char* table) const {
+      std::vector<Block> blocks = mapping.blocks(table);
+      std::erase_if(blocks, [](const Block& block) { return (block.key >> 32) != format::text_field; });
+      return blocks;
+    }
+
+    void open_lengths() {
+      std::uint64_t next = 0;
+      for (const Block& block : text_blocks(format::tables::lengths)) {
+        const FlatTable table = FlatTable::root(block, format::LengthsIdentifier());
+        const auto codes = table.span<std::uint8_t>(format::Lengths::VT_LENGTHS);
+        const std::uint64_t expected = std::min<std::uint64_t>(format::lengths_per_block, records - next);
+        if (table.scalar<std::uint32_t>(format::Lengths::VT_FIRST) != next || codes.size() != expected || expected == 0)
+          block.fail("its lengths are not the next ones");
+        next += codes.size();
+        lengths.push_back(codes);
+      }
+      if (next != 0 && next != records) throw FormatError("damaged dataset: table 'lengths' ends too early");
+    }
+
+    Mapping mapping;
+    Info info;
+    std::uint32_t records = 0;
+    std::vector<RecordBlock> record_blocks;
+    unsigned guess_shift = 0;
+    std::vector<std::uint32_t> guesses;
+    std::vector<IdBlock> id_blocks;
+    std::vector<std::span<const std::uint8_t>> lengths;
+    Terms terms;
+    Lists postings;
+    Lists positions;
+  };
+
+  // The entries with this hash.
+  IdRange entries(Id id) const {
+    const std::uint64_t hash = id.value();
+    const IdBlock* const block = state_->id_block_of(hash);
+    if (block == nullptr || hash < block->base) return {nullptr, nullptr};
+    const std::uint64_t bucket = (hash - block->base) >> block->shift;
+    if (bucket >= block->buckets) block->block.fail("a hash has no bucket");
+    const std::uint32_t begin = block->starts[bucket];
+    const std::uint32_t end = block->starts[bucket + 1];
+    if (begin > end || end > block->count) block->block.fail("a bucket lies outside");
+    const format::IdEntry* first = block->entries + begin;
+    const format::IdEntry* const bound = block->entries + end;
+    while (first != bound && first->hash() < hash) ++first;
+    const format::IdEntry* last = first;
+    while (last != bound && last->hash() == hash) ++last;
+    return {first, last};
+  }
+
+  Record record_of(const format::IdEntry& entry) const {
+    if (entry.ordinal() >= size()) throw FormatError("damaged dataset: table 'ids' names a record that is not there");
+    const RecordBlock& block = state_->block_of(entry.ordinal());
+    return {&state_->info, &block, entry.ordinal(), checked_string(block.block, entry.offset())};
+  }
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace corpack

@@ -1,0 +1,74 @@
+// The numbered lists of table `postings` or `positions`: from a list's number to its packed bytes.
+//
+// Lifetime: views into the dataset. Errors: FormatError when a block is damaged. Complexity: a binary search
+// over the blocks (there are few), then one array access. Thread-safe (read-only).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <corpack/block.hpp>
+
+namespace corpack {
+
+// The bytes of one list, inside its block. At least 8 more bytes may be read behind it.
+struct ListBytes {
+  const Block* block = nullptr;
+  const std::uint8_t* data = nullptr;
+  std::uint32_t size = 0;
+};
+
+class Lists {
+ public:
+  Lists() = default;
+
+  // Checks each block's extents and that the lists are numbered without a gap.
+  explicit Lists(std::vector<Block> blocks) : blocks_(std::move(blocks)) {
+    for (const Block& block : blocks_) {
+      const FlatTable table = FlatTable::root(block, format::ListsIdentifier());
+      Part part;
+      part.first = table.scalar<std::uint32_t>(format::Lists::VT_FIRST_LIST);
+      part.ends = table.span<std::uint32_t>(format::Lists::VT_ENDS);
+      part.data = table.span<std::uint8_t>(format::Lists::VT_DATA);
+      if (part.first != count_) block.fail("its lists are not the next ones");
+      if (part.ends.size() > 0xFFFFFFFFu - count_) block.fail("too many lists");
+      if (part.ends.empty() || part.data.size() < format::list_padding_bytes) block.fail("it has no lists");
+      count_ += static_cast<std::uint32_t>(part.ends.size());
+      parts_.push_back(part);
+    }
+  }
+
+  bool empty() const { return parts_.empty(); }
+  std::uint32_t size() const { return count_; }
+
+  // REQUIRES: number < size().
+  ListBytes operator[](std::uint32_t number) const {
+    std::size_t index = 0;
+    if (parts_.size() > 1) {
+      const auto after = std::upper_bound(parts_.begin(), parts_.end(), number,
+                                          [](std::uint32_t n, const Part& part) { return n < part.first; });
+      index = static_cast<std::size_t>(after - parts_.begin()) - 1;
+    }
+    const Part& part = parts_[index];
+    const std::uint32_t place = number - part.first;
+    const std::uint32_t begin = place == 0 ? 0 : part.ends[place - 1];
+    const std::uint32_t end = part.ends[place];
+    if (begin > end || end > part.data.size() - format::list_padding_bytes)
+      blocks_[index].fail("list " + std::to_string(number) + " lies outside");
+    return {&blocks_[index], part.data.data() + begin, end - begin};
+  }
+
+ private:
+  struct Part {
+    std::uint32_t first = 0;
+    std::span<const std::uint32_t> ends;
+    std::span<const std::uint8_t> data;
+  };
+  std::vector<Block> blocks_;
+  std::vector<Part> parts_;
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace corpack

@@ -1,0 +1,249 @@
+// Parses the query language (reader/QUERY.md has its grammar) into a Query for one dataset.
+//
+// Lenient: whatever cannot be parsed is taken as words; nothing throws, and work is bounded (QueryLexer's
+// limits, 1,024 clauses). Recursion is bounded by the depth of parentheses. Not thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <corpack/query.hpp>
+#include <corpack/query_lexer.hpp>
+#include <corpack/query_simplify.hpp>
+#include <corpack/query_words.hpp>
+
+namespace corpack {
+
+struct ParseOptions {
+  bool plain = false;  // words only: no operators, no phrases
+  bool all = false;    // every word is required
+};
+
+class QueryParser {
+ public:
+  static constexpr std::size_t max_clauses = 1024;
+
+  QueryParser(QueryWords& words, std::string_view text, ParseOptions options)
+      : words_(words), text_(text), options_(options), lexer_(options.plain ? std::string_view{} : text) {}
+
+  Query parse() {
+    QueryNode root;
+    root.kind = QueryNode::Kind::group;
+    if (options_.plain) {
+      root.clauses = words_.words(text_);
+      if (options_.all) require(root.clauses);
+    } else {
+      while (place_ < lexemes().size()) {
+        sequence(root.clauses);
+        if (place_ < lexemes().size()) ++place_;  // a closing parenthesis without its opening one
+      }
+      if (lexer_.cut()) words_.note_cut();
+    }
+    if (!root.clauses.empty() && all_excluded(root.clauses)) {
+      words_.note("a query of exclusions alone finds nothing: add a word to find");
+      root = QueryNode{};
+    }
+    if (!simplify_query(root, max_clauses))
+      words_.note("the query has too many words: the first " + std::to_string(max_clauses) +
+                  " different ones are used");
+    return {std::string{text_}, std::move(root), words_.notes()};
+  }
+
+ private:
+  using Kind = Lexeme::Kind;
+
+  const std::vector<Lexeme>& lexemes() const { return lexer_.lexemes(); }
+  bool at(Kind kind) const { return place_ < lexemes().size() && lexemes()[place_].kind == kind; }
+
+  // Whether an operand follows the operator at `place_`.
+  bool operand_follows() const {
+    std::size_t next = place_ + 1;
+    while (next < lexemes().size() && lexemes()[next].kind == Kind::operator_not) ++next;
+    if (next >= lexemes().size()) return false;
+    const Kind kind = lexemes()[next].kind;
+    return kind == Kind::word || kind == Kind::phrase || kind == Kind::open;
+  }
+
+  // Clauses side by side, up to a closing parenthesis or the end.
+  void sequence(std::vector<QueryNode>& into) {
+    while (place_ < lexemes().size() && !at(Kind::close)) disjunction(into);
+    require_sources(into);
+    if (options_.all) require(into);
+  }
+
+  // One operand, or several with OR between them: those become one group.
+  void disjunction(std::vector<QueryNode>& into) {
+    std::vector<QueryNode> clauses;
+    conjunction(clauses);
+    bool grouped = false;
+    while (at(Kind::operator_or) && operand_follows()) {
+      ++place_;
+      conjunction(clauses);
+      grouped = true;
+    }
+    append(into, std::move(clauses), grouped);
+  }
+
+  // One operand, or several with AND between them: those become one group.
+  void conjunction(std::vector<QueryNode>& into) {
+    std::vector<QueryNode> clauses;
+    operand(clauses);
+    bool grouped = false;
+    while (at(Kind::operator_and) && operand_follows()) {
+      if (!grouped) require(clauses);
+      ++place_;
+      std::vector<QueryNode> next;
+      operand(next);
+      require(next);
+      std::move(next.begin(), next.end(), std::back_inserter(clauses));
+      grouped = true;
+    }
+    append(into, std::move(clauses), grouped);
+  }
+
+  void operand(std::vector<QueryNode>& into) {
+    bool negated = false;
+    while (at(Kind::operator_not) && operand_follows()) {
+      negated = !negated;
+      ++place_;
+    }
+    const Lexeme lexeme = lexemes()[place_++];
+    const Occur occur = negated ? Occur::must_not : lexeme.occur;
+    if (lexeme.kind == Kind::open) return parenthesis(into, occur);
+    std::vector<QueryNode> clauses = occur == Occur::must_not ? excluded_word(lexeme) : word(lexeme);
+    for (QueryNode& clause : clauses) clause.weight *= lexeme.boost;
+    if (occur == Occur::must) require(clauses);
+    if (occur == Occur::must_not)
+      for (QueryNode& clause : clauses) exclude(clause);
+    std::move(clauses.begin(), clauses.end(), std::back_inserter(into));
+  }
+
+  void parenthesis(std::vector<QueryNode>& into, Occur occur) {
+    std::vector<QueryNode> clauses;
+    sequence(clauses);
+    double boost = 1;
+    if (at(Kind::close)) boost = lexemes()[place_++].boost;
+    add_group(into, std::move(clauses), occur, boost);
+  }
+
+  // The clauses of a word or a phrase, or of an operator without an operand, which is a word then.
+  std::vector<QueryNode> word(const Lexeme& lexeme) {
+    std::vector<QueryNode> clauses;
+    if (lexeme.field == "source" && !lexeme.text.empty()) {
+      clauses.push_back(words_.sources(lexeme.text));
+      return clauses;
+    }
+    const bool known = lexeme.field == "text" || (!lexeme.field.empty() && words_.has_field(lexeme.field));
+    if (known && lexeme.field != "text")
+      words_.note("only the field 'text' can be searched in this dataset: " + std::string{lexeme.field} +
+                  ": is taken as words in any place");
+    if (lexeme.kind == Kind::phrase) {
+      if (!lexeme.field.empty() && !known) clauses = words_.word(lexeme.field);
+      if (auto phrase = words_.phrase(lexeme.text, lexeme.tilde.value_or(0)))
+        clauses.push_back(std::move(*phrase));
+      return clauses;
+    }
+    const std::string_view text = known ? lexeme.text : with_field(lexeme);
+    return lexeme.tilde ? words_.fuzzy(text, *lexeme.tilde) : words_.word(text);
+  }
+
+  // What is excluded as one word goes only where all of it stands: -and/or excludes neither "and" nor "or".
+  std::vector<QueryNode> excluded_word(const Lexeme& lexeme) {
+    std::vector<QueryNode> clauses = word(lexeme);
+    if (clauses.size() < 2) return clauses;
+    clauses.clear();
+    if (auto phrase = words_.phrase(with_field(lexeme))) clauses.push_back(std::move(*phrase));
+    return clauses;
+  }
+
+  // A word with the name before it.
+  static std::string_view with_field(const Lexeme& lexeme) {
+    if (lexeme.field.empty()) return lexeme.text;
+    const char* const begin = lexeme.field.data();
+    return {begin, static_cast<std::size_t>(lexeme.text.data() + lexeme.text.size() - begin)};
+  }
+
+  // Sources named side by side are a choice of sources, and what is asked for must come from them.
+  static void require_sources(std::vector<QueryNode>& clauses) {
+    const auto is_choice = [](const QueryNode& c) {
+      return c.kind == QueryNode::Kind::sources && c.occur == Occur::should;
+    };
+    QueryNode choice;
+    choice.kind = QueryNode::Kind::sources;
+    choice.occur = Occur::must;
+    bool any = false;
+    for (const QueryNode& clause : clauses) {
+      if (!is_choice(clause)) continue;
+      any = true;
+      choice.ranges.insert(choice.ranges.end(), clause.ranges.begin(), clause.ranges.end());
+    }
+    if (!any) return;
+    std::erase_if(clauses, is_choice);
+    std::sort(choice.ranges.begin(), choice.ranges.end(),
+              [](const OrdinalRange& a, const OrdinalRange& b) { return a.begin < b.begin; });
+    std::vector<OrdinalRange> apart;
+    for (const OrdinalRange& range : choice.ranges) {
+      if (apart.empty() || range.begin > apart.back().end)
+        apart.push_back(range);
+      else
+        apart.back().end = std::max(apart.back().end, range.end);
+    }
+    choice.ranges = std::move(apart);
+    clauses.push_back(std::move(choice));
+  }
+
+  static void require(std::vector<QueryNode>& clauses) {
+    for (QueryNode& clause : clauses) {
+      if (clause.occur == Occur::must_not) continue;
+      QueryWords::require_whole(clause);
+      clause.occur = Occur::must;
+    }
+  }
+
+  static void exclude(QueryNode& clause) {
+    QueryWords::require_whole(clause);
+    clause.occur = Occur::must_not;
+  }
+
+  static bool all_excluded(const std::vector<QueryNode>& clauses) {
+    return std::all_of(clauses.begin(), clauses.end(),
+                       [](const QueryNode& c) { return c.occur == Occur::must_not; });
+  }
+
+  static void append(std::vector<QueryNode>& into, std::vector<QueryNode>&& clauses, bool grouped) {
+    if (grouped) return add_group(into, std::move(clauses), Occur::should, 1);
+    std::move(clauses.begin(), clauses.end(), std::back_inserter(into));
+  }
+
+  // A group of exclusions alone has nothing to exclude from: they belong to what is around it. Excluding such
+  // a group asks for what it excludes.
+  static void add_group(std::vector<QueryNode>& into, std::vector<QueryNode>&& clauses, Occur occur,
+                        double boost) {
+    if (clauses.empty()) return;
+    const bool exclusions = all_excluded(clauses);
+    if (exclusions && occur != Occur::must_not) return append(into, std::move(clauses), false);
+    QueryNode group;
+    group.kind = QueryNode::Kind::group;
+    group.occur = occur;
+    group.weight = boost;
+    group.clauses = std::move(clauses);
+    if (exclusions) {
+      group.occur = Occur::must;
+      for (QueryNode& clause : group.clauses) clause.occur = Occur::should;
+    }
+    into.push_back(std::move(group));
+  }
+
+  QueryWords& words_;
+  std::string_view text_;
+  ParseOptions options_;
+  QueryLexer lexer_;
+  std::size_t place_ = 0;
+};
+
+}  // namespace corpack

@@ -1,0 +1,298 @@
+// Turns the words and phrases of a query into query nodes: the same analyzer as the dataset's, then look-ups
+// in its dictionary.
+//
+// Lifetime: refers to the Dataset and the Analyzer it was given. Complexity: bounded by the limits below, and
+// for each fuzzy word one pass over the dictionary; what goes beyond a limit is left out with a note. Not
+// thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <corpack/analyzer.hpp>
+#include <corpack/dataset.hpp>
+#include <corpack/fuzzy_words.hpp>
+#include <corpack/query.hpp>
+#include <corpack/query_lists.hpp>
+#include <corpack/query_parts.hpp>
+
+namespace corpack {
+
+class QueryWords {
+ public:
+  static constexpr std::size_t max_words = 4096;  // of a query, those of its phrases among them
+  static constexpr std::size_t max_phrase_words = 256;
+  static constexpr std::size_t max_text_bytes = std::size_t{1}
+                                                << 20;      // of what is written as one word or phrase
+  static constexpr std::uint32_t max_prefix_words = 65536;  // of all prefixes
+  static constexpr unsigned max_prefixes = 64;
+  static constexpr unsigned max_fuzzy_words = 16;
+  static constexpr std::size_t max_similar_words = 50;  // that a fuzzy word stands for
+  static constexpr unsigned max_distance = 2;
+
+  QueryWords(const Dataset& dataset, Analyzer& analyzer)
+      : dataset_(dataset), analyzer_(analyzer), lists_(dataset, analyzer) {}
+
+  // The clauses of what was written as one word. A word of several parts (state-of-the-art) becomes one
+  // group: its parts, and the whole as a phrase.
+  std::vector<QueryNode> word(std::string_view written) {
+    if (written.size() > 1 && written.back() == '*') return prefix(written);
+    std::vector<QueryNode> clauses;
+    const std::vector<QueryPart> parts = analyze(written);
+    for (std::size_t first = 0; first < parts.size();) {
+      std::size_t last = first + 1;
+      while (last < parts.size() && parts[last].joined) ++last;
+      clauses.push_back(unit(parts, first, last));
+      first = last;
+    }
+    return clauses;
+  }
+
+  // Every word of the text on its own.
+  std::vector<QueryNode> words(std::string_view text) {
+    std::vector<QueryNode> clauses;
+    for (const QueryPart& part : analyze(text)) clauses.push_back(term(part));
+    return clauses;
+  }
+
+  // Absent where the text has no word.
+  std::optional<QueryNode> phrase(std::string_view text, std::uint32_t slop = 0) {
+    const std::vector<QueryPart> parts = analyze(text);
+    if (parts.empty()) return std::nullopt;
+    QueryNode node = phrase(parts, 0, parts.size());
+    if (node.kind == QueryNode::Kind::phrase) node.slop = slop;
+    return node;
+  }
+
+  // The words of the dictionary that are nearly this one, as a group; of several parts all are required.
+  std::vector<QueryNode> fuzzy(std::string_view written, std::uint32_t distance) {
+    if (distance > max_distance) note("a word may differ by two letters, not by more: ~2 is used");
+    distance = std::min<std::uint32_t>(distance, max_distance);
+    if (distance == 0) return word(written);
+    const std::vector<QueryPart> parts = analyze(written);
+    std::vector<QueryNode> clauses;
+    for (const QueryPart& part : parts) clauses.push_back(similar(part, distance));
+    return all_of(std::move(clauses));
+  }
+
+  // The records of the sources whose name, or its part behind the last slash, is like the pattern: `*` stands
+  // for any bytes.
+  QueryNode sources(std::string_view pattern) {
+    QueryNode node;
+    node.kind = QueryNode::Kind::sources;
+    for (const Source& source : dataset_.info().sources()) {
+      const std::size_t slash = source.name.rfind('/');
+      if (!is_like(source.name, pattern) &&
+          (slash == source.name.npos || !is_like(source.name.substr(slash + 1), pattern)))
+        continue;
+      const std::uint32_t end = source.first_ordinal + source.records;
+      if (!node.ranges.empty() && node.ranges.back().end == source.first_ordinal)
+        node.ranges.back().end = end;
+      else if (source.records > 0)
+        node.ranges.push_back({source.first_ordinal, end});
+    }
+    if (node.ranges.empty()) note("no source is called '" + excerpt(pattern) + "'");
+    return node;
+  }
+
+  bool has_field(std::string_view name) const {
+    const auto fields = dataset_.info().fields();
+    return std::any_of(fields.begin(), fields.end(), [&](std::string_view field) { return field == name; });
+  }
+
+  // Makes a group that stands for one written word ask for the whole word.
+  static void require_whole(QueryNode& node) {
+    if (!node.one_word) return;
+    const double weight = node.weight;
+    QueryNode whole = std::move(node.clauses.back());
+    node = std::move(whole);
+    node.weight = weight;
+  }
+
+  void note(std::string text) {
+    if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(std::move(text));
+  }
+  void note_cut() {
+    note("the query is too long: its first " + std::to_string(max_words) + " words are used");
+  }
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  // What a note shows of a long text.
+  static std::string excerpt(std::string_view text) {
+    constexpr std::size_t shown = 64;
+    return text.size() <= shown ? std::string{text} : std::string{text.substr(0, shown)} + "…";
+  }
+
+  std::vector<QueryPart> analyze(std::string_view text) {
+    QueryParts cutter{analyzer_, text.substr(0, max_text_bytes), words_left_};
+    words_left_ -= cutter.parts().size();
+    if (cutter.cut() || text.size() > max_text_bytes) note_cut();
+    return std::move(cutter.parts());
+  }
+
+  QueryNode unit(const std::vector<QueryPart>& parts, std::size_t first, std::size_t last) {
+    if (last - first == 1) return term(parts[first]);
+    QueryNode group;
+    group.kind = QueryNode::Kind::group;
+    group.one_word = true;
+    for (std::size_t i = first; i < last; ++i) group.clauses.push_back(term(parts[i]));
+    group.clauses.push_back(phrase(parts, first, last));
+    return group;
+  }
+
+  QueryNode term(const QueryPart& part) {
+    QueryNode node;
+    node.word = part.word;
+    node.list = lists_.list_of(part.word);
+    if (node.list != QueryNode::no_list) node.kind = QueryNode::Kind::term;
+    return node;
+  }
+
+  QueryNode phrase(const std::vector<QueryPart>& parts, std::size_t first, std::size_t last) {
+    if (last - first == 1) return term(parts[first]);
+    if (last - first > max_phrase_words) {
+      last = first + max_phrase_words;
+      note("a phrase is too long: its first " + std::to_string(max_phrase_words) + " words are used");
+    }
+    QueryNode node;
+    node.kind = QueryNode::Kind::phrase;
+    for (std::size_t i = first; i < last; ++i) {
+      const std::uint32_t list = lists_.list_of(parts[i].word);
+      if (list == QueryNode::no_list) return QueryNode{};
+      node.words.push_back({list, parts[i].position - parts[first].position});
+    }
+    if (dataset_.has_positions()) return node;
+    note("this dataset has no positions: a phrase finds the records that hold all its words");
+    std::vector<QueryNode> clauses;
+    for (std::size_t i = first; i < last; ++i) clauses.push_back(term(parts[i]));
+    return std::move(all_of(std::move(clauses)).front());
+  }
+
+  // One clause that requires all; none where there are none.
+  static std::vector<QueryNode> all_of(std::vector<QueryNode>&& clauses) {
+    if (clauses.size() < 2) return std::move(clauses);
+    QueryNode group;
+    group.kind = QueryNode::Kind::group;
+    for (QueryNode& clause : clauses) clause.occur = Occur::must;
+    group.clauses = std::move(clauses);
+    std::vector<QueryNode> one;
+    one.push_back(std::move(group));
+    return one;
+  }
+
+  std::vector<QueryNode> prefix(std::string_view written) {
+    while (!written.empty() && written.back() == '*') written.remove_suffix(1);
+    if (prefixes_left_ == 0) {
+      note("only the first " + std::to_string(max_prefixes) + " words with * are taken as prefixes");
+      return word(written);
+    }
+    --prefixes_left_;
+    std::vector<QueryPart> parts = analyze(written);
+    if (parts.empty()) return {};
+    QueryNode node;
+    node.kind = QueryNode::Kind::prefix;
+    node.word = parts.back().word;
+    const TermRange range = dataset_.terms(node.word);
+    for (const Term& term : range) {
+      if (prefix_words_left_ == 0) {
+        note("'" + excerpt(node.word) + "*' begins " + std::to_string(range.size()) +
+             " words: not all of them are used");
+        break;
+      }
+      --prefix_words_left_;
+      node.lists.push_back(term.list);
+    }
+    std::sort(node.lists.begin(), node.lists.end());
+    node.lists.erase(std::unique(node.lists.begin(), node.lists.end()), node.lists.end());
+    if (node.lists.empty()) node.kind = QueryNode::Kind::nothing;
+    std::vector<QueryNode> clauses;
+    parts.pop_back();
+    if (!parts.empty()) clauses.push_back(phrase(parts, 0, parts.size()));
+    clauses.push_back(std::move(node));
+    return all_of(std::move(clauses));
+  }
+
+  QueryNode similar(const QueryPart& part, std::uint32_t distance) {
+    if (fuzzy_words_left_ == 0) {
+      note("only the first " + std::to_string(max_fuzzy_words) + " words with ~ are taken so");
+      return term(part);
+    }
+    --fuzzy_words_left_;
+    std::vector<FuzzyWord> found = FuzzyWords{part.word, distance}.find(dataset_);
+    std::vector<std::pair<FuzzyWord, std::uint32_t>> ranked;  // with the number of records
+    for (const FuzzyWord& word : found) ranked.emplace_back(word, dataset_.postings(word.term).count());
+    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
+      const bool same = a.first.distance == 0;
+      return same != (b.first.distance == 0) ? same : a.second > b.second;
+    });
+    if (ranked.size() > max_similar_words) {
+      note("'" + excerpt(part.word) + "~' is like " + std::to_string(ranked.size()) + " words: the " +
+           std::to_string(max_similar_words) + " most frequent are used");
+      ranked.resize(max_similar_words);
+    }
+    QueryNode group;
+    group.kind = QueryNode::Kind::group;
+    for (const auto& [word, records] : ranked) add_similar(group, word);
+    if (group.clauses.empty()) group.kind = QueryNode::Kind::nothing;
+    return group;
+  }
+
+  // Words of one stem count once, as the nearest of them.
+  static void add_similar(QueryNode& group, const FuzzyWord& word) {
+    const double weight = 1.0 / (1 + word.distance);
+    for (QueryNode& clause : group.clauses) {
+      if (clause.list != word.term.list) continue;
+      clause.weight = std::max(clause.weight, weight);
+      return;
+    }
+    QueryNode node;
+    node.kind = QueryNode::Kind::term;
+    node.word = word.term.word;
+    node.list = word.term.list;
+    node.weight = weight;
+    group.clauses.push_back(std::move(node));
+  }
+
+  // Whether a name is like a pattern. Goes back to the last `*` only.
+  static bool is_like(std::string_view name, std::string_view pattern) {
+    if (pattern.size() > 2 * name.size() + 256) return false;
+    std::size_t n = 0;
+    std::size_t p = 0;
+    std::size_t star = pattern.npos;
+    std::size_t star_name = 0;
+    while (n < name.size()) {
+      if (p < pattern.size() && pattern[p] == '*') {
+        star = p++;
+        star_name = n;
+      } else if (p < pattern.size() && pattern[p] == name[n]) {
+        ++p;
+        ++n;
+      } else if (star != pattern.npos) {
+        p = star + 1;
+        n = ++star_name;
+      } else {
+        return false;
+      }
+    }
+    while (p < pattern.size() && pattern[p] == '*') ++p;
+    return p == pattern.size();
+  }
+
+  const Dataset& dataset_;
+  Analyzer& analyzer_;
+  QueryLists lists_;
+  std::vector<std::string> notes_;
+  std::size_t words_left_ = max_words;
+  std::uint32_t prefix_words_left_ = max_prefix_words;
+  unsigned prefixes_left_ = max_prefixes;
+  unsigned fuzzy_words_left_ = max_fuzzy_words;
+};
+
+}  // namespace corpack

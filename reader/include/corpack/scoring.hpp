@@ -1,0 +1,57 @@
+// What scoring a posting needs to know of the dataset: BM25 and each record's length.
+// Lifetime: the Dataset must outlive it. Thread-safe (read-only).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include <corpack/bm25.hpp>
+#include <corpack/dataset.hpp>
+
+namespace corpack {
+
+// Length code of any record. Ordinals of a damaged posting list may be any number: they have length 0.
+class LengthCodes {
+ public:
+  explicit LengthCodes(const Dataset& dataset) : pieces_(dataset.length_codes()), records_(dataset.size()), first_piece_(std::min(records_, format::lengths_per_block)) {}
+  std::uint8_t operator[](std::uint32_t ordinal) const {
+    if (ordinal < first_piece_) return pieces_[0][ordinal];
+    if (ordinal >= records_) return 0;
+    return pieces_[ordinal / format::lengths_per_block][ordinal % format::lengths_per_block];
+  }
+
+ private:
+  std::span<const std::span<const std::uint8_t>> pieces_;
+  std::uint32_t records_;
+  std::uint32_t first_piece_;
+};
+
+struct Scoring {
+  Bm25 bm25;
+  LengthCodes lengths;
+
+  float score(float weight, std::uint32_t frequency, std::uint32_t ordinal) const {
+    return Bm25::score(weight, frequency, bm25.inverse_norm(lengths[ordinal]));
+  }
+
+  // The same for up to 128 postings, four at a time. REQUIRES: every array has room for 128; what stands behind
+  // `count` is not read as a result.
+  void score_all(float weight, std::uint32_t count, const std::uint32_t* ordinals, const std::uint32_t* frequencies,
+                 float* scores) const {
+    using Floats [[gnu::vector_size(16)]] = float;
+    using Integers [[gnu::vector_size(16)]] = std::int32_t;
+    for (std::uint32_t i = 0; i < count; ++i) scores[i] = bm25.inverse_norm(lengths[ordinals[i]]);
+    for (std::uint32_t i = 0; i < count; i += 4) {
+      Floats norms;
+      Integers found;
+      std::memcpy(&norms, scores + i, sizeof norms);
+      std::memcpy(&found, frequencies + i, sizeof found);
+      const Floats result = weight * (1 - 1 / (1 + __builtin_convertvector(found & 0x7FFFFFFF, Floats) * norms));
+      std::memcpy(scores + i, &result, sizeof result);
+    }
+  }
+};
+
+}  // namespace corpack

@@ -1,0 +1,285 @@
+// Keyword search in a dataset: parse a query once, run it often.
+//
+//   corpack::Searcher searcher{dataset};
+//   corpack::Results results = searcher.search("mirror symmetry -attention", {.limit = 10});
+//   for (const auto& hit : results.hits) std::cout << hit.score << ' ' << hit.record.text() << '\n';
+//
+// Lifetime: the Dataset must outlive the Searcher, its queries and its results. Errors: Error when the dataset has
+// no keyword tables or was made for a language this libstemmer lacks; FormatError when a block is damaged. No
+// query throws. Thread safety: one Searcher for each thread (it holds a stemmer and scratch memory).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <corpack/analyzer.hpp>
+#include <corpack/dataset.hpp>
+#include <corpack/matcher.hpp>
+#include <corpack/query_parser.hpp>
+#include <corpack/record_counter.hpp>
+#include <corpack/sloppy_phrase.hpp>
+#include <corpack/snippet.hpp>
+#include <corpack/source_matcher.hpp>
+#include <corpack/top_hits.hpp>
+#include <corpack/top_terms.hpp>
+
+namespace corpack {
+
+struct SearchOptions {
+  std::size_t limit = 10;    // hits to give
+  std::size_t offset = 0;    // hits to pass over first
+  bool exact_total = false;  // count all matching records, even those that cannot be among the hits
+  Bm25Parameters bm25{};
+};
+
+struct Hit {
+  Record record;
+  float score;
+};
+
+struct Results {
+  std::vector<Hit> hits;      // best first; of equal scores the lower ordinal first
+  std::uint64_t total = 0;    // matching records
+  bool total_exact = true;    // false: `total` is a lower bound
+};
+
+class Searcher {
+ public:
+  explicit Searcher(const Dataset& dataset)
+      : dataset_(&dataset), analyzer_(language_of(dataset)) {
+    const AnalyzerSettings made = dataset.info().analyzer();
+    if (made.version != Analyzer::version)
+      warning_ = "the dataset's words were cut by analyzer version " + std::to_string(made.version) +
+                 ", queries by version " + std::to_string(Analyzer::version) + ": some words may not be found";
+    else if (made.stemmer_fingerprint != analyzer_.stemmer_fingerprint())
+      warning_ = "the dataset was made with another version of the " + std::string{made.language} +
+                 " stemmer: some words may not be found";
+  }
+
+  // What may go wrong with this dataset's words, where something may.
+  const std::optional<std::string>& warning() const { return warning_; }
+
+  // Looks a query's words up. The Query belongs to this Searcher's dataset.
+  Query parse(std::string_view text, ParseOptions options = {}) {
+    QueryWords words{*dataset_, analyzer_};
+    return QueryParser{words, text, options}.parse();
+  }
+
+  Results run(const Query& query, SearchOptions options = {}) {
+    const Scoring& scoring = scoring_for(options.bm25);
+    used_cursors_ = 0;
+    top_.reset(std::min<std::size_t>(wanted(options), dataset_->size()));
+    Results results;
+    if (!run_by_bounds(query.root(), scoring, options, results)) run_by_matching(query.root(), scoring, results);
+    const std::vector<ScoredRecord>& best = top_.sorted();
+    for (std::size_t i = options.offset; i < best.size(); ++i) {
+      if (best[i].ordinal >= dataset_->size())
+        throw FormatError("damaged dataset: table 'postings' names a record that is not there");
+      results.hits.push_back({dataset_->at(best[i].ordinal), static_cast<float>(best[i].score)});
+    }
+    results.total = std::max<std::uint64_t>(results.total, best.size());
+    return results;
+  }
+
+  Results search(std::string_view text, SearchOptions options = {}) { return run(parse(text), options); }
+
+  // The part of a record's text that shows best why it was found.
+  Snippet snippet(const Record& record, const Query& query, std::size_t max_bytes = 240) {
+    return make_snippet(record.text(), query, *dataset_, analyzer_, max_bytes);
+  }
+
+ private:
+  // Hits to find, those to pass over among them.
+  static std::size_t wanted(const SearchOptions& options) {
+    constexpr std::size_t most = static_cast<std::size_t>(-1);
+    return options.limit > most - options.offset ? most : options.offset + options.limit;
+  }
+
+  static std::string_view language_of(const Dataset& dataset) {
+    // Without a word in its records a dataset has no keyword tables and needs none.
+    if (!dataset.searchable() && (dataset.info().indexes().empty() || dataset.info().index().words != 0))
+      throw Error(dataset.path().string() + ": has no keyword tables: it can be read by id, not searched");
+    return dataset.info().analyzer().language;
+  }
+
+  // Norms are computed once for each choice of parameters.
+  const Scoring& scoring_for(Bm25Parameters parameters) {
+    if (!scoring_ || !(parameters == parameters_)) {
+      scoring_.emplace(Scoring{Bm25{dataset_->info().index(), parameters}, LengthCodes{*dataset_}});
+      parameters_ = parameters;
+    }
+    return *scoring_;
+  }
+
+  // The queries people ask most, without looking at every record that matches. False: the query is none of them.
+  bool run_by_bounds(const QueryNode& root, const Scoring& scoring, const SearchOptions& options, Results& results) {
+    if (root.kind == QueryNode::Kind::term) {
+      TermCursor& term = term_cursor(root, scoring);
+      terms_.one(term, top_);
+      results.total = term.list().count();
+      return true;
+    }
+    if (root.kind == QueryNode::Kind::prefix) return run_prefix(root, options, results);
+    if (root.kind == QueryNode::Kind::phrase && root.slop == 0 && !options.exact_total) {
+      const auto [words, weight] = phrase_words(root, scoring);
+      Phrase phrase{words};
+      terms_.phrase(phrase, weight, scoring, top_);
+      results.total_exact = false;
+      return true;
+    }
+    if (root.kind != QueryNode::Kind::group) return false;
+    const Occur occur = root.clauses.front().occur;
+    if (occur == Occur::must_not) return false;
+    for (const QueryNode& clause : root.clauses)
+      if (clause.kind != QueryNode::Kind::term || clause.occur != occur) return false;
+    run_terms(root, occur, scoring, options, results);
+    return true;
+  }
+
+  // Terms of which all must occur, or any.
+  void run_terms(const QueryNode& root, Occur occur, const Scoring& scoring, const SearchOptions& options, Results& results) {
+    walked_.clear();
+    counted_.clear();
+    for (const QueryNode& clause : root.clauses) {
+      walked_.push_back(&term_cursor(clause, scoring));
+      counted_.push_back(walked_.back()->list());
+    }
+    if (occur == Occur::must)
+      terms_.all(walked_, top_);
+    else
+      terms_.any(walked_, top_);
+    results.total_exact = options.exact_total;
+    if (options.exact_total)
+      results.total = occur == Occur::must ? counter_.all(*dataset_, counted_) : counter_.any(*dataset_, counted_);
+    else if (occur == Occur::should)
+      for (const PostingList& list : counted_) results.total = std::max<std::uint64_t>(results.total, list.count());
+  }
+
+  // Hits of a prefix alone all score the same, so the first records are the best.
+  bool run_prefix(const QueryNode& root, const SearchOptions& options, Results& results) {
+    constexpr std::size_t most_first = 1000;
+    if (wanted(options) > most_first) return false;
+    for (const std::uint32_t ordinal : first_.of(*dataset_, root.lists, wanted(options))) top_.add(ordinal, root.weight);
+    counted_.clear();
+    for (const std::uint32_t list : root.lists) {
+      counted_.push_back(dataset_->postings(list));
+      results.total = std::max<std::uint64_t>(results.total, counted_.back().count());
+    }
+    results.total_exact = counted_.size() == 1 || options.exact_total;
+    if (options.exact_total) results.total = counter_.any(*dataset_, counted_);
+    return true;
+  }
+
+  // Any query: each matching record is scored.
+  void run_by_matching(const QueryNode& root, const Scoring& scoring, Results& results) {
+    const std::unique_ptr<Matcher> matcher = build(root, scoring);
+    if (!matcher) return;
+    for (std::uint32_t ordinal = matcher->advance(0); ordinal != Matcher::end; ordinal = matcher->advance(ordinal + 1)) {
+      ++results.total;
+      top_.add(ordinal, matcher->score());
+    }
+  }
+
+  TermCursor& cursor(const PostingList& list, double weight, const Scoring& scoring) {
+    if (used_cursors_ == cursors_.size()) cursors_.push_back(std::make_unique<TermCursor>());
+    TermCursor& cursor = *cursors_[used_cursors_++];
+    cursor.reset(list, static_cast<float>(weight), scoring);
+    return cursor;
+  }
+
+  TermCursor& term_cursor(const QueryNode& node, const Scoring& scoring) {
+    const PostingList list = dataset_->postings(node.list);
+    return cursor(list, node.weight * scoring.bm25.idf(list.count()), scoring);
+  }
+
+  // Null: matches nothing.
+  std::unique_ptr<Matcher> build(const QueryNode& node, const Scoring& scoring) {
+    switch (node.kind) {
+      case QueryNode::Kind::nothing:
+        return nullptr;
+      case QueryNode::Kind::term:
+        return std::make_unique<TermMatcher>(term_cursor(node, scoring));
+      case QueryNode::Kind::phrase:
+        return node.slop == 0 ? build_phrase(node, scoring) : build_sloppy_phrase(node, scoring);
+      case QueryNode::Kind::prefix:
+        return std::make_unique<SetMatcher>(node.lists, node.weight, *dataset_);
+      case QueryNode::Kind::sources:
+        return std::make_unique<SourceMatcher>(node.ranges, dataset_->size());
+      case QueryNode::Kind::group:
+        return build_group(node, scoring);
+    }
+    return nullptr;
+  }
+
+  // A phrase's words and its weight: the sum of their idf.
+  std::pair<std::vector<Phrase::Word>, float> phrase_words(const QueryNode& node, const Scoring& scoring) {
+    double idf = 0;
+    for (const PhraseWord& word : node.words) idf += scoring.bm25.idf(dataset_->postings(word.list).count());
+    const double weight = node.weight * idf;
+    std::vector<Phrase::Word> words;
+    for (const PhraseWord& word : node.words) {
+      const PostingList list = dataset_->postings(word.list);
+      words.push_back({&cursor(list, weight, scoring), dataset_->positions(word.list, list.count()), word.place});
+    }
+    return {std::move(words), static_cast<float>(weight)};
+  }
+
+  std::unique_ptr<Matcher> build_phrase(const QueryNode& node, const Scoring& scoring) {
+    auto [words, weight] = phrase_words(node, scoring);
+    return std::make_unique<PhraseMatcher>(std::move(words), weight, scoring);
+  }
+
+  std::unique_ptr<Matcher> build_sloppy_phrase(const QueryNode& node, const Scoring& scoring) {
+    std::vector<SloppyPhraseMatcher::Word> words;
+    double idf = 0;
+    for (const PhraseWord& word : node.words) {
+      const PostingList list = dataset_->postings(word.list);
+      idf += scoring.bm25.idf(list.count());
+      words.push_back({&cursor(list, 0, scoring), dataset_->positions(word.list, list.count()), word.place, word.list});
+    }
+    return std::make_unique<SloppyPhraseMatcher>(std::move(words), node.slop, static_cast<float>(node.weight * idf),
+                                                 scoring);
+  }
+
+  std::unique_ptr<Matcher> build_group(const QueryNode& node, const Scoring& scoring) {
+    AllMatcher::Clauses required;
+    AllMatcher::Clauses optional;
+    AllMatcher::Clauses excluded;
+    for (const QueryNode& clause : node.clauses) {
+      std::unique_ptr<Matcher> matcher = build(clause, scoring);
+      if (!matcher && clause.occur == Occur::must) return nullptr;
+      if (!matcher) continue;
+      (clause.occur == Occur::must ? required : clause.occur == Occur::should ? optional : excluded).push_back(std::move(matcher));
+    }
+    if (required.empty() && optional.empty()) return nullptr;
+    if (required.empty()) {
+      std::unique_ptr<Matcher> any =
+          optional.size() == 1 ? std::move(optional.front()) : std::make_unique<AnyMatcher>(std::move(optional));
+      if (excluded.empty()) return any;
+      required.push_back(std::move(any));
+      optional.clear();
+    }
+    if (required.size() == 1 && optional.empty() && excluded.empty()) return std::move(required.front());
+    return std::make_unique<AllMatcher>(std::move(required), std::move(optional), std::move(excluded));
+  }
+
+  const Dataset* dataset_;
+  Analyzer analyzer_;
+  std::optional<Scoring> scoring_;
+  Bm25Parameters parameters_;
+  std::optional<std::string> warning_;
+  std::vector<std::unique_ptr<TermCursor>> cursors_;
+  std::size_t used_cursors_ = 0;
+  std::vector<TermCursor*> walked_;
+  std::vector<PostingList> counted_;
+  RecordCounter counter_;
+  TopTerms terms_;
+  FirstRecords first_;
+  TopHits top_;
+};
+
+}  // namespace corpack

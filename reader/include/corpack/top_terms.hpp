@@ -1,0 +1,317 @@
+// The best k records of a query that is one term, or terms of which any or all must occur, without scoring every
+// record that matches.
+//
+// What cannot enter the best k is passed over by bounds: of whole lists (Turtle and Flood, "Query evaluation:
+// strategies and optimizations", 1995: MaxScore) and of blocks (Ding and Suel, "Faster top-k document retrieval
+// using block-max indexes", 2011). Blocks passed over are never unpacked.
+//
+// Scores are sums of floats taken in double, so that they do not depend on the order of the terms. Lifetime:
+// scratch memory is kept from query to query; nothing is allocated for a posting. Not thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <corpack/phrase.hpp>
+#include <corpack/term_cursor.hpp>
+#include <corpack/top_hits.hpp>
+
+namespace corpack {
+
+// Places of a block's postings that score more than `least`, ascending.
+class Candidates {
+ public:
+  void find(const float* scores, std::uint32_t first, std::uint32_t last, double least) {
+    count_ = 0;
+    // Rounded down, so that none is missed.
+    const float bound = std::nextafter(static_cast<float>(least), -std::numeric_limits<float>::infinity());
+    std::uint32_t i = first;
+    // Most blocks hold few: eight scores at once tell whether one of them is among these.
+    for (; i + 8 <= last; i += 8)
+      if (any_over(scores + i, bound)) add(scores, i, i + 8, bound);
+    add(scores, i, last, bound);
+  }
+  std::span<const std::uint8_t> places() const { return {places_.data(), count_}; }
+
+ private:
+  using Floats [[gnu::vector_size(16)]] = float;
+  using Wide [[gnu::vector_size(16)]] = std::uint64_t;
+
+  static bool any_over(const float* scores, float bound) {
+    Floats low;
+    Floats high;
+    std::memcpy(&low, scores, sizeof low);
+    std::memcpy(&high, scores + 4, sizeof high);
+    const auto over = (low > bound) | (high > bound);
+    const auto wide = reinterpret_cast<Wide>(over);
+    return (wide[0] | wide[1]) != 0;
+  }
+  void add(const float* scores, std::uint32_t first, std::uint32_t last, float bound) {
+    for (std::uint32_t i = first; i < last; ++i)
+      if (scores[i] > bound) places_[count_++] = static_cast<std::uint8_t>(i);
+  }
+
+  std::array<std::uint8_t, TermCursor::block_size> places_;
+  std::size_t count_ = 0;
+};
+
+class TopTerms {
+ public:
+  static constexpr std::uint32_t end = TermCursor::end;
+  static constexpr std::uint32_t window_records = 8192;
+
+  // Records that hold the term.
+  void one(TermCursor& term, TopHits& top) {
+    for (bool more = term.skip_to(0); more; more = term.next_block()) {
+      if (!top.may_enter(term.block_bound())) continue;
+      const float* const scores = term.block_scores();
+      candidates_.find(scores, 0, term.block_count(), top.threshold());
+      for (const std::uint8_t place : candidates_.places()) top.add(term.block_ordinals()[place], scores[place]);
+    }
+  }
+
+  // Records that hold every term. REQUIRES: at least one term.
+  void all(std::span<TermCursor*> terms, TopHits& top) {
+    std::sort(terms.begin(), terms.end(), [](auto* a, auto* b) { return a->list().count() < b->list().count(); });
+    rest_.resize(terms.size() + 1);
+    TermCursor& lead = *terms[0];
+    std::uint32_t start = 0;
+    for (bool more = lead.skip_to(0); more; more = lead.next_block()) {
+      const std::uint32_t last = lead.block_last();
+      if (!bound_rest(terms, start, last)) return;
+      start = last == end ? end : last + 1;
+      if (!top.may_enter(lead.block_bound() + rest_[1])) continue;
+      const float* const scores = lead.block_scores();
+      candidates_.find(scores, 0, lead.block_count(), top.threshold() - rest_[1]);
+      for (const std::uint8_t place : candidates_.places())
+        if (!all_hold(terms, lead.block_ordinals()[place], scores[place], top)) return;
+    }
+  }
+
+  // Records that hold the phrase. REQUIRES: each word's cursor has the weight of the whole phrase, so that no record
+  // scores more for the phrase than for any of its words.
+  void phrase(Phrase& phrase, float weight, const Scoring& scoring, TopHits& top) {
+    TermCursor& lead = *phrase.words()[0].cursor;
+    std::uint32_t start = 0;
+    for (bool more = lead.skip_to(0); more; more = lead.next_block()) {
+      const std::uint32_t last = lead.block_last();
+      bool possible = top.may_enter(lead.block_bound());
+      for (const Phrase::Word& word : phrase.words()) {
+        if (!word.cursor->skip_to(start)) return;
+        possible = possible && top.may_enter(word.cursor->bound_up_to(last));
+      }
+      start = last == end ? end : last + 1;
+      if (!possible) continue;
+      candidates_.find(lead.block_scores(), 0, lead.block_count(), top.threshold());
+      for (const std::uint8_t place : candidates_.places()) {
+        const std::uint32_t ordinal = lead.block_ordinals()[place];
+        if (!top.may_enter(lead.block_scores()[place]) || !words_hold(phrase, ordinal, top)) continue;
+        if (const std::uint32_t frequency = phrase.count(); frequency > 0)
+          top.add(ordinal, scoring.score(weight, frequency, ordinal));
+      }
+    }
+  }
+
+  // Records that hold any of the terms. REQUIRES: at least one term.
+  void any(std::span<TermCursor*> terms, TopHits& top) {
+    lists_.clear();
+    for (TermCursor* const term : terms)
+      if (term->skip_to(0)) lists_.push_back({term, term->list_bound(), 0});
+    std::sort(lists_.begin(), lists_.end(), [](const List& a, const List& b) { return a.bound < b.bound; });
+    double sum = 0;
+    for (List& list : lists_) list.sum = sum += list.bound;
+    std::size_t optional = 0;
+    for (std::uint32_t start = 0; start != end;) {
+      // Lists that together cannot lift a record over the threshold need not be walked: only asked.
+      while (optional < lists_.size() && !top.may_enter(lists_[optional].sum)) ++optional;
+      std::uint32_t last = end;
+      for (std::size_t i = optional; i < lists_.size(); ++i)
+        if (lists_[i].cursor->skip_to(start)) last = std::min(last, lists_[i].cursor->block_last());
+      if (lists_.size() - optional > 1) last = std::min(last, start < end - window_records ? start + window_records - 1 : end - 1);
+      if (!open_window(optional, start, last, top)) return;
+      walk_window(start, last, top);
+      start = last == end ? end : last + 1;
+    }
+  }
+
+ private:
+  // A list in the window; `sum` is of the bounds of this list and those before it.
+  struct List {
+    TermCursor* cursor;
+    double bound;
+    double sum;
+    std::uint32_t place = 0;  // in the block
+  };
+
+  // ---- all ----
+
+  // Sets `rest_`: what term i and those after it can add to records from `start` to `last`. False: a term has none.
+  bool bound_rest(std::span<TermCursor*> terms, std::uint32_t start, std::uint32_t last) {
+    rest_[terms.size()] = 0;
+    for (std::size_t i = terms.size(); i-- > 1;) {
+      if (!terms[i]->skip_to(start)) return false;
+      rest_[i] = rest_[i + 1] + terms[i]->bound_up_to(last);
+    }
+    return true;
+  }
+
+  // Adds a record of the first term if the others hold it. False: no further record holds all terms.
+  bool all_hold(std::span<TermCursor*> terms, std::uint32_t ordinal, double score, TopHits& top) {
+    double bound = score;  // with what the terms before can add
+    for (std::size_t i = 1; i < terms.size(); ++i) {
+      TermCursor& term = *terms[i];
+      if (!top.may_enter(bound + rest_[i])) return true;
+      if (!term.skip_to(ordinal)) return false;
+      bound += term.block_bound();
+      if (!top.may_enter(bound + rest_[i + 1])) return true;
+      if (!term.stands_on(ordinal)) return true;
+    }
+    for (std::size_t i = 1; i < terms.size(); ++i) {
+      score += terms[i]->score();
+      if (!top.may_enter(score + rest_[i + 1])) return true;
+    }
+    top.add(ordinal, score);
+    return true;
+  }
+
+  // ---- phrase ----
+
+  // Whether the record holds all words, each often enough.
+  bool words_hold(const Phrase& phrase, std::uint32_t ordinal, TopHits& top) {
+    for (const Phrase::Word& word : phrase.words()) {
+      TermCursor& cursor = *word.cursor;
+      if (!cursor.skip_to(ordinal) || !top.may_enter(cursor.block_bound())) return false;
+      if (!cursor.stands_on(ordinal) || !top.may_enter(cursor.score())) return false;
+    }
+    return true;
+  }
+
+  // ---- any ----
+
+  // Fills `window_` with the lists that have records from `start` to `last`: first those that are only asked. False:
+  // no list that is walked is left.
+  bool open_window(std::size_t optional, std::uint32_t start, std::uint32_t last, TopHits& top) {
+    window_.clear();
+    for (std::size_t i = 0; i < optional; ++i)
+      if (lists_[i].cursor->skip_to(start)) window_.push_back({lists_[i].cursor, lists_[i].cursor->bound_up_to(last), 0});
+    asked_ = window_.size();
+    for (std::size_t i = optional; i < lists_.size(); ++i)
+      if (lists_[i].cursor->skip_to(start)) window_.push_back({lists_[i].cursor, lists_[i].cursor->block_bound(), 0});
+    if (asked_ == window_.size()) return false;
+    const auto by_bound = [](const List& a, const List& b) { return a.bound < b.bound; };
+    const auto walked = window_.begin() + static_cast<std::ptrdiff_t>(asked_);
+    std::sort(window_.begin(), walked, by_bound);
+    std::sort(walked, window_.end(), by_bound);
+    double sum = 0;
+    for (List& list : window_) list.sum = sum += list.bound;
+    while (asked_ < window_.size() && !top.may_enter(window_[asked_].sum)) ++asked_;
+    return true;
+  }
+
+  // What the lists that are only asked can add.
+  double asked_sum() const { return asked_ == 0 ? 0 : window_[asked_ - 1].sum; }
+
+  void walk_window(std::uint32_t start, std::uint32_t last, TopHits& top) {
+    const std::span<List> walked{window_.data() + asked_, window_.size() - asked_};
+    for (List& list : walked) list.place = list.cursor->find_in_block(start);
+    if (walked.empty()) return;
+    if (walked.size() == 1)
+      walk_one(walked[0], last, top);
+    else
+      walk_by_sums(walked, start, last, top);
+  }
+
+  void walk_one(const List& list, std::uint32_t last, TopHits& top) {
+    const std::uint32_t* const ordinals = list.cursor->block_ordinals();
+    const float* const scores = list.cursor->block_scores();
+    candidates_.find(scores, list.place, list.cursor->block_count(), top.threshold() - asked_sum());
+    for (const std::uint8_t place : candidates_.places()) {
+      if (ordinals[place] > last) return;
+      ask(ordinals[place], scores[place], top);
+    }
+  }
+
+  // Adds the scores up in an array over the window's ordinals, and marks which of them have any.
+  void walk_by_sums(std::span<const List> walked, std::uint32_t start, std::uint32_t last, TopHits& top) {
+    for (const List& list : walked) {
+      const std::uint32_t* const ordinals = list.cursor->block_ordinals();
+      const float* const scores = list.cursor->block_scores();
+      const std::uint32_t count = list.cursor->block_count();
+      for (std::uint32_t i = list.place; i < count && ordinals[i] - start <= last - start; ++i) {
+        const std::uint32_t place = ordinals[i] - start;
+        sums_[place] += scores[i];
+        marks_[place / 64] |= std::uint64_t{1} << (place % 64);
+      }
+    }
+    const double asked = asked_sum();
+    for (std::uint32_t word = 0; word <= (last - start) / 64; ++word)
+      for (std::uint64_t marks = std::exchange(marks_[word], 0); marks != 0; marks &= marks - 1) {
+        const std::uint32_t place = word * 64 + static_cast<std::uint32_t>(__builtin_ctzll(marks));
+        const double sum = std::exchange(sums_[place], 0.0);
+        if (sum + asked > top.threshold()) ask(start + place, sum, top);
+      }
+  }
+
+  // Adds what the lists that were not walked hold of the record, as long as it can still enter.
+  void ask(std::uint32_t ordinal, double score, TopHits& top) {
+    for (std::size_t i = asked_; i-- > 0;) {
+      if (!top.may_enter(score + window_[i].sum)) return;
+      TermCursor& cursor = *window_[i].cursor;
+      if (!cursor.skip_to(ordinal)) continue;
+      if (!top.may_enter(score + cursor.block_bound() + (i == 0 ? 0 : window_[i - 1].sum))) return;
+      if (cursor.stands_on(ordinal)) score += cursor.score();
+    }
+    top.add(ordinal, score);
+  }
+
+  Candidates candidates_;
+  std::vector<double> rest_;         // of an AND
+  std::vector<List> lists_;          // of an OR, ascending by bound
+  std::vector<List> window_;         // of the window: those that are asked, then those that are walked
+  std::size_t asked_ = 0;            // the first so many of the window are only asked
+  std::array<double, window_records> sums_{};              // by place in the window; zeros between windows
+  std::array<std::uint64_t, window_records / 64> marks_{};  // likewise
+};
+
+// The first k records of any of the lists, in order, for queries whose hits all score the same.
+class FirstRecords {
+ public:
+  // Gives at most `limit` ordinals, ascending.
+  const std::vector<std::uint32_t>& of(const Dataset& dataset, std::span<const std::uint32_t> lists, std::size_t limit) {
+    found_.clear();
+    std::array<std::uint32_t, PostingList::block_size> ordinals;
+    for (const std::uint32_t number : lists) {
+      const PostingList list = dataset.postings(number);
+      for (std::uint32_t block = 0; block < list.blocks(); ++block) {
+        const std::uint32_t count = list.unpack_ordinals(block, ordinals.data());
+        std::uint32_t taken = 0;
+        while (taken < count && insert(ordinals[taken], limit)) ++taken;
+        if (taken < count) break;
+      }
+    }
+    return found_;
+  }
+
+ private:
+  // False: the ordinal comes after `limit` others.
+  bool insert(std::uint32_t ordinal, std::size_t limit) {
+    const bool full = found_.size() == limit;
+    if (full && (limit == 0 || ordinal > found_.back())) return false;
+    const auto place = std::lower_bound(found_.begin(), found_.end(), ordinal);
+    if (place != found_.end() && *place == ordinal) return true;
+    found_.insert(place, ordinal);
+    if (full) found_.pop_back();
+    return true;
+  }
+
+  std::vector<std::uint32_t> found_;
+};
+
+}  // namespace corpack

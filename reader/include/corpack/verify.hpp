@@ -1,0 +1,90 @@
+// Checks a whole dataset. Include this to call Dataset::verify.
+//
+// quick: all that opening does. checksum: the file's length and XXH3-128, then each block's XXH3-64, to say
+// where. full: also each invariant of schema/FORMAT.md, and that analyzing the texts again gives the same
+// words, postings and positions. About 100 kinds of damage are listed at most.
+//
+// Errors: what is wrong is returned, not thrown; a failing system is an Error. Complexity: checksum reads the
+// file twice; full also analyzes all texts and takes about 60 bytes of memory for each posting list.
+// Thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <corpack/damage.hpp>
+#include <corpack/dataset.hpp>
+#include <corpack/file_checksum.hpp>
+#include <corpack/verify_analysis.hpp>
+#include <corpack/verify_records.hpp>
+#include <corpack/verify_words.hpp>
+
+namespace corpack {
+
+namespace detail {
+
+inline void verify_block_checksums(const Dataset& dataset, Findings& findings) {
+  std::vector<std::string> summed;
+  for (const TableSums& table : dataset.info().tables()) {
+    const std::string name{table.name};
+    if (!Mapping::knows(name)) {
+      findings.note("table '" + name + "' is of a newer format: its blocks were not checked one by one");
+      continue;
+    }
+    summed.push_back(name);
+    const std::vector<Block> blocks = dataset.blocks(name.c_str());
+    if (blocks.size() != table.checksums.size())
+      findings.add("table '" + name + "' has " + std::to_string(blocks.size()) + " blocks, 'meta' says " +
+                   std::to_string(table.checksums.size()));
+    for (std::size_t i = 0; i < blocks.size() && i < table.checksums.size(); ++i)
+      if (hash64({reinterpret_cast<const char*>(blocks[i].data), blocks[i].size}) != table.checksums[i])
+        findings.add(place_of(blocks[i]) + "its checksum is wrong");
+  }
+  for (const char* name : format::tables::all)
+    if (name != std::string_view{format::tables::meta} && !dataset.blocks(name).empty() &&
+        std::count(summed.begin(), summed.end(), name) != 1)
+      findings.add("table '" + std::string{name} + "' has no checksums in 'meta', or has them twice");
+}
+
+inline void verify_checksums(const Dataset& dataset, Findings& findings) {
+  const Info& info = dataset.info();
+  const std::string_view file = dataset.bytes();
+  if (info.file_bytes() != dataset.file_bytes())
+    findings.add("the file has " + std::to_string(dataset.file_bytes()) + " bytes, it was built with " +
+                 std::to_string(info.file_bytes()));
+  const auto slot = static_cast<std::uint64_t>(info.file_sum_address() -
+                                               reinterpret_cast<const std::uint8_t*>(file.data()));
+  if (file_checksum(file, slot) != info.file_checksum()) findings.add("the file's checksum is wrong");
+  findings.guard([&] { verify_block_checksums(dataset, findings); });
+}
+
+}  // namespace detail
+
+// What is wrong with the dataset, and what could not be checked.
+inline Verification verify(const Dataset& dataset, VerifyLevel level) {
+  Findings findings;
+  if (level == VerifyLevel::quick) return std::move(findings).result();
+  detail::verify_checksums(dataset, findings);
+  if (level == VerifyLevel::checksum) return std::move(findings).result();
+  findings.guard([&] { detail::verify_meta(dataset, findings); });
+  findings.guard([&] { detail::RecordsCheck{dataset, findings}.run(); });
+  findings.guard([&] { detail::IdsCheck{dataset, findings}.run(); });
+  findings.guard([&] { detail::verify_terms(dataset, findings); });
+  findings.guard([&] {
+    const std::size_t before = findings.count();
+    detail::ListsCheck lists{dataset, findings};
+    lists.run();
+    if (findings.count() == before) detail::verify_analysis(dataset, lists.digests(), findings);
+  });
+  return std::move(findings).result();
+}
+
+inline std::vector<Damage> Dataset::verify(VerifyLevel level) const {
+  return corpack::verify(*this, level).damage;
+}
+
+}  // namespace corpack

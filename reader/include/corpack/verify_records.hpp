@@ -1,0 +1,218 @@
+// Full verification of tables `meta`, `records` and `ids`: each invariant that schema/FORMAT.md states of
+// them.
+//
+// Lifetime: refers to the Dataset and the Findings during the call. Errors: what is wrong is added to the
+// Findings. Complexity: linear in the dataset, and one bit of memory for each record. Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include <corpack/damage.hpp>
+#include <corpack/dataset.hpp>
+
+namespace corpack::detail {
+
+inline std::string place_of(const Block& block) {
+  return "table '" + std::string{block.table} + "', block " + std::to_string(block.key) + ": ";
+}
+
+// Sources own consecutive ranges of ordinals that cover all records; names are unique.
+inline void verify_meta(const Dataset& dataset, Findings& findings) {
+  const Info& info = dataset.info();
+  std::uint64_t next = 0;
+  for (const Source& source : info.sources()) {
+    if (source.first_ordinal != next)
+      findings.add("table 'meta': the sources' records do not follow each other");
+    next = std::uint64_t{source.first_ordinal} + source.records;
+  }
+  if (next != info.records()) findings.add("table 'meta': the sources do not own all records");
+  if (info.fields().empty() || info.field(0) != "text") findings.add("table 'meta': field 0 is not 'text'");
+  std::unordered_set<std::string_view> names;
+  for (const std::string_view name : info.fields())
+    if (!names.insert(name).second)
+      findings.add("table 'meta': two fields are named '" + std::string{name} + "'");
+  names.clear();
+  for (const Pair& pair : info.pairs())
+    if (!names.insert(pair.key).second)
+      findings.add("table 'meta': two pairs have the key '" + std::string{pair.key} + "'");
+  static_cast<void>(info.title());
+  static_cast<void>(info.analyzer());
+}
+
+class RecordsCheck {
+ public:
+  RecordsCheck(const Dataset& dataset, Findings& findings) : dataset_(dataset), findings_(findings) {}
+
+  void run() {
+    std::uint64_t text_bytes = 0;
+    for (const Block& block : dataset_.blocks(format::tables::records))
+      findings_.guard([&] { text_bytes += check_block(RecordBlock{block}); });
+    if (text_bytes != dataset_.info().text_bytes())
+      findings_.add("table 'records': the texts have " + std::to_string(text_bytes) + " bytes, 'meta' says " +
+                    std::to_string(dataset_.info().text_bytes()));
+  }
+
+ private:
+  std::uint64_t check_block(const RecordBlock& block) {
+    std::uint64_t bytes = 0;
+    for (std::uint32_t row = 0; row < block.texts.count; ++row)
+      bytes += string_at(block.block, block.texts, row).size();
+    const FlatTable root = block.root();
+    if (block.has_keys) {
+      const FlatTable keys = root.table(format::Records::VT_KEYS);
+      check_column(block, keys);
+      if (!keys.has(format::Column::VT_VALUES)) findings_.add(place_of(block.block) + "keys are no values");
+      check_keys(block, keys);
+    }
+    std::uint32_t field_before = 0;
+    bool spans_before = false;
+    for (std::uint32_t i = 0; i < block.columns.count; ++i) {
+      const FlatTable column = root.table_at(block.columns, i);
+      const std::uint32_t field = column.scalar<std::uint32_t>(format::Column::VT_FIELD);
+      const bool spans = column.has(format::Column::VT_SPANS);
+      if (field == format::text_field || field >= dataset_.info().fields().size())
+        findings_.add(place_of(block.block) + "a column's field is not there");
+      if (i > 0 && (field < field_before || (field == field_before && (spans_before || !spans))))
+        findings_.add(place_of(block.block) + "its columns are out of order");
+      if (i > 0 && field == field_before) check_apart(block, root.table_at(block.columns, i - 1), column);
+      field_before = field;
+      spans_before = spans;
+      check_column(block, column);
+    }
+    return bytes;
+  }
+
+  // Rows ascend and are rows of the block; each has a value, which lies inside.
+  void check_column(const RecordBlock& block, const FlatTable& column) {
+    using C = format::Column;
+    const std::string place = place_of(block.block);
+    const auto rows = column.span<std::uint32_t>(C::VT_ROWS);
+    const std::size_t expected = column.has(C::VT_ROWS) ? rows.size() : block.texts.count;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (rows[i] >= block.texts.count || (i > 0 && rows[i] <= rows[i - 1]))
+        return findings_.add(place + "a column's rows are wrong");
+    if (column.has(C::VT_VALUES) == column.has(C::VT_SPANS))
+      return findings_.add(place + "a column has not exactly one of values and spans");
+    if (column.has(C::VT_VALUES)) {
+      const VectorExtent values = column.vector<std::uint32_t>(C::VT_VALUES);
+      if (values.count != expected) return findings_.add(place + "a column's number of values is wrong");
+      for (std::uint32_t i = 0; i < values.count; ++i) string_at(block.block, values, i);
+      return;
+    }
+    const auto spans = column.span<format::Span>(C::VT_SPANS);
+    if (spans.size() != expected) return findings_.add(place + "a column's number of spans is wrong");
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      const std::uint32_t row = rows.empty() ? static_cast<std::uint32_t>(i) : rows[i];
+      if (std::uint64_t{spans[i].begin()} + spans[i].length() >
+          string_at(block.block, block.texts, row).size())
+        return findings_.add(place + "a field of row " + std::to_string(row) + " lies outside its text");
+    }
+  }
+
+  // A key is stored only where it is not the text.
+  void check_keys(const RecordBlock& block, const FlatTable& keys) {
+    const auto rows = keys.span<std::uint32_t>(format::Column::VT_ROWS);
+    const VectorExtent values = keys.vector<std::uint32_t>(format::Column::VT_VALUES);
+    for (std::uint32_t i = 0; i < values.count; ++i) {
+      const std::uint32_t row = rows.empty() ? i : i < rows.size() ? rows[i] : block.texts.count;
+      if (row < block.texts.count &&
+          string_at(block.block, values, i) == string_at(block.block, block.texts, row))
+        return findings_.add(place_of(block.block) + "the key of row " + std::to_string(row) +
+                             " is its text");
+    }
+  }
+
+  // No row has both a value and a span of one field.
+  void check_apart(const RecordBlock& block, const FlatTable& values, const FlatTable& spans) {
+    const auto one = values.span<std::uint32_t>(format::Column::VT_ROWS);
+    const auto other = spans.span<std::uint32_t>(format::Column::VT_ROWS);
+    std::size_t i = 0;
+    std::size_t k = 0;
+    bool both = one.empty() || other.empty();
+    while (!both && i < one.size() && k < other.size()) {
+      both = one[i] == other[k];
+      one[i] < other[k] ? ++i : ++k;
+    }
+    if (both) findings_.add(place_of(block.block) + "a row has a field twice");
+  }
+
+  const Dataset& dataset_;
+  Findings& findings_;
+};
+
+// Entries ascend by (hash, ordinal), lie in their buckets, and lead each to its own record; none is missing.
+class IdsCheck {
+ public:
+  IdsCheck(const Dataset& dataset, Findings& findings)
+      : dataset_(dataset), findings_(findings), seen_(dataset.size()) {}
+
+  void run() {
+    for (const Block& block : dataset_.blocks(format::tables::ids))
+      findings_.guard([&] { check_block(block); });
+  }
+
+ private:
+  void check_block(const Block& block) {
+    using I = format::Ids;
+    const FlatTable table = FlatTable::root(block, format::IdsIdentifier());
+    const auto starts = table.span<std::uint32_t>(I::VT_STARTS);
+    const auto entries = table.span<format::IdEntry>(I::VT_ENTRIES);
+    const unsigned shift = table.scalar<std::uint8_t>(I::VT_SHIFT);
+    const std::uint64_t base = table.scalar<std::uint64_t>(I::VT_BASE);
+    const std::string place = place_of(block);
+    for (std::size_t i = 1; i < entries.size(); ++i)
+      if (entries[i].hash() < entries[i - 1].hash() ||
+          (entries[i].hash() == entries[i - 1].hash() && entries[i].ordinal() <= entries[i - 1].ordinal()))
+        return findings_.add(place + "its entries are not ascending");
+    if (entries.front().hash() != base) findings_.add(place + "its base is not its first hash");
+    if (entries.back().hash() != block.key) findings_.add(place + "its key is not its last hash");
+    bool buckets_right = base <= block.key && starts.size() == ((block.key - base) >> shift) + 2 &&
+                         starts.front() == 0 && starts.back() == entries.size();
+    for (std::size_t i = 1; buckets_right && i < starts.size(); ++i)
+      buckets_right = starts[i] >= starts[i - 1];
+    for (std::size_t i = 0; buckets_right && i < entries.size(); ++i) {
+      const std::uint64_t bucket = (entries[i].hash() - base) >> shift;
+      buckets_right = bucket + 1 < starts.size() && i >= starts[bucket] && i < starts[bucket + 1];
+    }
+    if (!buckets_right) findings_.add(place + "an entry is not in its bucket");
+    check_entries(entries, place);
+  }
+
+  void check_entries(std::span<const format::IdEntry> entries, const std::string& place) {
+    std::unordered_set<std::string_view> keys;  // of one hash
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const format::IdEntry& entry = entries[i];
+      if (entry.ordinal() >= dataset_.size()) {
+        findings_.add(place + "it names a record that is not there");
+        continue;
+      }
+      const std::string record_name = "record " + std::to_string(entry.ordinal());
+      if (seen_[entry.ordinal()]) findings_.add(place + record_name + " stands in it twice");
+      seen_[entry.ordinal()] = true;
+      findings_.guard([&] {
+        const Record record = dataset_.at(entry.ordinal());
+        if (dataset_.text_at(entry.ordinal(), entry.offset()).data() != record.text().data())
+          findings_.add(place + "the offset of " + record_name + " does not lead to its text");
+        const std::string_view key = record.key();
+        if (Id::of(key).value() != entry.hash())
+          findings_.add(place + "the hash of " + record_name + " is not that of its key");
+        const bool first = i == 0 || entries[i - 1].hash() != entry.hash();
+        const bool alone = first && (i + 1 == entries.size() || entries[i + 1].hash() != entry.hash());
+        if (first) keys.clear();
+        if (!alone && !keys.insert(key).second)
+          findings_.add(place + record_name + " has the key of another record");
+      });
+    }
+  }
+
+  const Dataset& dataset_;
+  Findings& findings_;
+  std::vector<bool> seen_;  // the number of entries is that of the records, so none missing means none twice
+};
+
+}  // namespace corpack::detail

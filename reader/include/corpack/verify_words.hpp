@@ -1,0 +1,245 @@
+// Full verification of tables `terms`, `postings`, `positions` and `lengths`: each invariant that
+// schema/FORMAT.md states of them, and a digest of each list for the comparison with the texts.
+//
+// Lifetime: refers to the Dataset and the Findings. Errors: what is wrong is added to the Findings.
+// Complexity: linear in the tables; 8 bytes of memory for each list, one bit for each word. Thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <corpack/code_point.hpp>
+#include <corpack/damage.hpp>
+#include <corpack/dataset.hpp>
+#include <corpack/lengths.hpp>
+#include <corpack/verify_records.hpp>
+
+namespace corpack::detail {
+
+// A digest of a list's postings, which come in order: the same postings and positions give the same digest.
+class ListDigest {
+ public:
+  void add(std::uint64_t value) {
+    state_ = (state_ ^ value) * 0x9E3779B97F4A7C15u;
+    state_ ^= state_ >> 32;
+  }
+  void add_posting(std::uint32_t ordinal, std::uint32_t frequency) {
+    add((std::uint64_t{ordinal} << 32) | frequency);
+  }
+  friend bool operator==(const ListDigest&, const ListDigest&) = default;
+
+ private:
+  std::uint64_t state_ = 0x2545F4914F6CDD1Du;
+};
+
+inline bool is_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::uint32_t length = decode_code_point(text, at).length;
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
+// Words ascend, are UTF-8, are found by the hash directory; every list has a word.
+inline void verify_terms(const Dataset& dataset, Findings& findings) {
+  std::vector<bool> used(dataset.lists());
+  std::string before;
+  std::uint32_t number = 0;
+  std::uint32_t expected_block = 0;
+  for (const Block& block : dataset.text_blocks(format::tables::terms)) {
+    const std::string place = place_of(block);
+    if (block.key != format::field_key(format::text_field, expected_block++))
+      findings.add(place + "its number is wrong");
+    findings.guard([&] {
+      const FlatTable table = FlatTable::root(block, format::TermsIdentifier());
+      const auto ends = table.span<std::uint32_t>(format::Terms::VT_ENDS);
+      const auto slots = table.span<std::uint32_t>(format::Terms::VT_SLOTS);
+      if (ends.back() != table.span<std::uint8_t>(format::Terms::VT_TEXT).size())
+        findings.add(place + "its text has more than its words");
+      const auto taken = static_cast<std::size_t>(
+          std::count_if(slots.begin(), slots.end(), [](std::uint32_t s) { return s != 0; }));
+      if (taken != ends.size()) findings.add(place + "its hash directory has another number of words");
+      for (std::size_t i = 0; i < ends.size(); ++i, ++number) {
+        const Term term = dataset.terms()[number];
+        const std::string name = "word " + std::to_string(number);
+        if (number > 0 && term.word <= before)
+          findings.add(place + name + " is not greater than the one before");
+        if (term.word.empty() || !is_utf8(term.word)) findings.add(place + name + " is no UTF-8");
+        const auto found = dataset.term(term.word);
+        if (!found || found->number != number)
+          findings.add(place + name + " is not found by the hash directory");
+        used[term.list] = true;
+        before.assign(term.word);
+      }
+    });
+  }
+  if (std::find(used.begin(), used.end(), false) != used.end())
+    findings.add("table 'postings': a list has no word");
+}
+
+class ListsCheck {
+ public:
+  ListsCheck(const Dataset& dataset, Findings& findings)
+      : dataset_(dataset),
+        findings_(findings),
+        digests_(dataset.lists()),
+        positions_(dataset.has_positions()) {
+    for (const auto piece : dataset.length_codes()) codes_.push_back(piece);
+  }
+
+  void run() {
+    const bool numbered = blocks_right(format::tables::postings) & blocks_right(format::tables::positions);
+    if (!numbered) return;
+    for (std::uint32_t list = 0; list < dataset_.lists(); ++list) findings_.guard([&] { check_list(list); });
+    check_totals();
+  }
+
+  const std::vector<ListDigest>& digests() const { return digests_; }
+
+ private:
+  // Blocks are numbered, lists follow each other, and `data` ends where it must.
+  bool blocks_right(const char* name) {
+    const std::size_t before = findings_.count();
+    std::uint32_t expected_block = 0;
+    for (const Block& block : dataset_.text_blocks(name)) {
+      const std::string place = place_of(block);
+      if (block.key != format::field_key(format::text_field, expected_block++))
+        findings_.add(place + "its number is wrong");
+      const FlatTable table = FlatTable::root(block, format::ListsIdentifier());
+      const auto ends = table.span<std::uint32_t>(format::Lists::VT_ENDS);
+      const auto data = table.span<std::uint8_t>(format::Lists::VT_DATA);
+      if (!std::is_sorted(ends.begin(), ends.end()))
+        findings_.add(place + "its lists' ends are not ascending");
+      if (std::uint64_t{ends.back()} + format::list_padding_bytes != data.size())
+        findings_.add(place + "its data has more than its lists");
+      const auto padding = data.last(format::list_padding_bytes);
+      if (std::any_of(padding.begin(), padding.end(), [](std::uint8_t byte) { return byte != 0; }))
+        findings_.add(place + "the zeros behind its lists are none");
+    }
+    return findings_.count() == before;
+  }
+
+  void add(std::uint32_t list, const std::string& what) {
+    findings_.add("table 'postings': list " + std::to_string(list) + ": " + what);
+  }
+
+  void check_list(std::uint32_t number) {
+    const PostingList list = dataset_.postings(number);
+    postings_ += list.count();
+    const PositionList positions = positions_ ? dataset_.positions(number, list.count()) : PositionList{};
+    std::uint64_t begin = list.blocks_begin();
+    std::uint64_t chunk_begin = positions.chunks_begin();
+    std::uint64_t occurrences = 0;
+    std::int64_t before = -1;
+    for (std::uint32_t block = 0; block < list.blocks(); ++block) {
+      const PostingList::Extent extent = list.extent(block);
+      if (extent.begin != begin) return add(number, "a block does not follow the one before");
+      if (!extent.spare_bits_are_zero) return add(number, "it has bits beyond its numbers");
+      begin = extent.end;
+      const std::uint32_t count = list.unpack_ordinals(block, ordinals_.data());
+      list.unpack_frequencies(block, frequencies_.data());
+      std::uint64_t total = 0;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if (ordinals_[i] <= before || ordinals_[i] >= dataset_.size())
+          return add(number, "its ordinals are not ascending, or name records that are not there");
+        if (frequencies_[i] == 0) return add(number, "a frequency is 0");
+        before = ordinals_[i];
+        total += frequencies_[i];
+      }
+      occurrences += total;
+      if (list.has_heads()) check_head(number, list, block, count);
+      if (!positions_) {
+        for (std::uint32_t i = 0; i < count; ++i) digests_[number].add_posting(ordinals_[i], frequencies_[i]);
+        continue;
+      }
+      const PositionList::Extent chunk = positions.extent(block, total);
+      if (chunk.begin != chunk_begin) return add(number, "positions of a block do not follow those before");
+      if (!chunk.spare_bits_are_zero) return add(number, "its positions have bits beyond their numbers");
+      chunk_begin = chunk.end;
+      if (!check_positions(number, positions, block, count, total)) return;
+    }
+    if (begin != list.size_bytes()) add(number, "it has more bytes than it uses");
+    if (positions_ && chunk_begin != positions.size_bytes())
+      add(number, "its positions have more bytes than they use");
+    if (list.occurrences() != occurrences) add(number, "its number of occurrences is wrong");
+  }
+
+  void check_head(std::uint32_t number, const PostingList& list, std::uint32_t block, std::uint32_t count) {
+    const BlockHead head = list.head(block);
+    if (head.last != ordinals_[count - 1]) add(number, "a head's last ordinal is wrong");
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (!bounded(head.bounds, i) || !bounded(list.bounds(), i))
+        return add(number, "its bounds are too low");
+  }
+
+  bool bounded(const Bounds& bounds, std::uint32_t i) const {
+    const std::uint32_t frequency = std::min(frequencies_[i], 255u);
+    return std::any_of(bounds.pairs.begin(), bounds.pairs.end(), [&](const Bounds::Pair& pair) {
+      return pair.frequency >= frequency && pair.length_code <= code(ordinals_[i]);
+    });
+  }
+
+  std::uint8_t code(std::uint32_t ordinal) const {
+    return codes_.empty() ? std::uint8_t{0}
+                          : codes_[ordinal / format::lengths_per_block][ordinal % format::lengths_per_block];
+  }
+
+  // Positions ascend and lie inside the record; false where they do not.
+  bool check_positions(std::uint32_t number, const PositionList& positions, std::uint32_t block,
+                       std::uint32_t count, std::uint64_t total) {
+    std::uint64_t skip = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint8_t length = code(ordinals_[i]);
+      const std::uint64_t end =
+          length == 255 ? std::uint64_t{1} << 32 : length_of_code(static_cast<std::uint8_t>(length + 1));
+      // Positions ascend, so a record never has more than it has places: checked before there is room for
+      // them.
+      if (frequencies_[i] > end) return add(number, "a record holds it more often than it has words"), false;
+      found_.resize(frequencies_[i]);
+      positions.read(block, skip, frequencies_[i], total, found_.data());
+      skip += frequencies_[i];
+      digests_[number].add_posting(ordinals_[i], frequencies_[i]);
+      for (std::size_t k = 0; k < found_.size(); ++k) {
+        if (found_[k] >= end || (k > 0 && found_[k] <= found_[k - 1]))
+          return add(number, "its positions are wrong"), false;
+        digests_[number].add(found_[k]);
+      }
+    }
+    return true;
+  }
+
+  void check_totals() {
+    const IndexInfo index = dataset_.info().index();
+    std::uint64_t records = 0;
+    for (const auto piece : codes_)
+      records += static_cast<std::uint64_t>(
+          std::count_if(piece.begin(), piece.end(), [](std::uint8_t c) { return c != 0; }));
+    const auto compare = [&](const char* what, std::uint64_t found, std::uint64_t said) {
+      if (found != said)
+        findings_.add(std::to_string(found) + " " + what + " are there, 'meta' says " + std::to_string(said));
+    };
+    compare("words", dataset_.terms().size(), index.words);
+    compare("posting lists", dataset_.lists(), index.lists);
+    compare("postings", postings_, index.postings);
+    compare("records with words", records, index.records);
+    compare("position lists", dataset_.position_lists(), index.positions ? index.lists : 0);
+  }
+
+  const Dataset& dataset_;
+  Findings& findings_;
+  std::vector<ListDigest> digests_;
+  bool positions_;
+  std::uint64_t postings_ = 0;
+  std::vector<std::span<const std::uint8_t>> codes_;
+  std::array<std::uint32_t, PostingList::block_size> ordinals_;
+  std::array<std::uint32_t, PostingList::block_size> frequencies_;
+  std::vector<std::uint32_t> found_;
+};
+
+}  // namespace corpack::detail
