@@ -1,0 +1,306 @@
+#include "compile.hpp"
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_pipeline.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include <corpack/dataset.hpp>
+#include <corpack/verify.hpp>
+
+#include "encode/id_blocks.hpp"
+#include "encode/inverted_tables.hpp"
+#include "encode/meta_block.hpp"
+#include "encode/record_blocks.hpp"
+#include "index/gatherer.hpp"
+#include "index/inverter.hpp"
+#include "write/output_file.hpp"
+#include "write/seal.hpp"
+#include "write/store.hpp"
+
+namespace corpack {
+
+namespace {
+
+// A batch on its way through the stages.
+struct Chunk {
+  RecordBatch batch;
+  std::vector<std::string_view> texts;  // of the records kept; views into the batch
+  std::vector<std::uint32_t> lines;
+  std::uint32_t first_ordinal = 0;
+  std::uint32_t source = 0;
+  BatchIndex index;
+};
+
+// Records with bytes that are not UTF-8, or with words that were cut: reported once all is read, in input order.
+struct TroubledRecord {
+  std::uint32_t source;
+  std::uint32_t line;
+  TextTrouble trouble;
+};
+
+bool is_dataset(const std::filesystem::path& path) {
+  try {
+    const Mapping mapping{path};
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+DumpFormat format_of(const std::string& path) {
+  const std::string extension = std::filesystem::path{path}.extension().string();
+  return extension == ".jsonl" || extension == ".ndjson" ? DumpFormat::jsonl : DumpFormat::text;
+}
+
+class Compilation {
+ public:
+  Compilation(const CompileOptions& options, Diagnostics& diagnostics,
+              const std::function<void(const CompileProgress&)>& progress)
+      : options_(options),
+        diagnostics_(diagnostics),
+        progress_(progress),
+        threads_(options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency())),
+        language_(Analyzer{options.language}.language()),
+        output_(options.output, is_dataset),
+        store_(output_.path()),
+        records_(store_, ids_),
+        gatherer_(gather_bytes(), options.tmp_folder.empty() ? output_.path().parent_path() : options.tmp_folder) {}
+
+  CompileSummary run() {
+    const auto start = std::chrono::steady_clock::now();
+    // The calling thread works too, so this is also the number of threads.
+    const tbb::global_control limit{tbb::global_control::max_allowed_parallelism, threads_};
+    open_inputs();
+    read_all();
+    report_troubles();
+    if (records_.records() == 0) throw Error("no records in the input: nothing was written");
+    write_tables();
+    publish();
+    summary_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return summary_;
+  }
+
+ private:
+  // What is not for gathered postings: blocks being built, LMDB's pages, batches under way, each worker's words.
+  std::size_t gather_bytes() const {
+    const std::size_t others = (std::size_t{96} << 20) + threads_ * (std::size_t{24} << 20);
+    const std::size_t least = std::size_t{16} << 20;
+    return options_.memory_bytes > others + least ? options_.memory_bytes - others : least;
+  }
+
+  // All inputs are opened before anything is read, so that a wrong name is known at once.
+  void open_inputs() {
+    for (const std::string& path : options_.inputs) {
+      Input input{path};
+      if (total_bytes_ && input.file_bytes())
+        *total_bytes_ += *input.file_bytes();
+      else
+        total_bytes_.reset();
+      DumpOptions dump;
+      dump.format = options_.format.value_or(format_of(path));
+      dump.has_title = options_.has_title;
+      dump.id_field = options_.id_field;
+      dump.source = static_cast<std::uint32_t>(readers_.size());
+      readers_.push_back(open_dump(std::move(input), std::move(dump), names_, diagnostics_));
+    }
+  }
+
+  void read_all() {
+    using Item = std::shared_ptr<Chunk>;
+    tbb::enumerable_thread_specific<std::unique_ptr<Inverter>> inverters{
+        [this] { return std::make_unique<Inverter>(language_, options_.positions); }};
+    const auto read = [&](tbb::flow_control& control) -> Item {
+      Item chunk = read_chunk();
+      if (!chunk) control.stop();
+      return chunk;
+    };
+    const auto invert = [&](Item chunk) {
+      inverters.local()->invert(chunk->texts, chunk->first_ordinal, chunk->index);
+      return chunk;
+    };
+    const auto gather = [&](const Item& chunk) { gather_chunk(*chunk); };
+    tbb::parallel_pipeline(threads_ + 2, tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, read) &
+                                             tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, invert) &
+                                             tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, gather));
+    records_.finish();
+  }
+
+  // Stage one: the next batch, without its duplicates, its records stored. Null: the end of all inputs.
+  std::shared_ptr<Chunk> read_chunk() {
+    auto chunk = std::make_shared<Chunk>();
+    while (current_ < readers_.size() && !readers_[current_]->read(chunk->batch)) end_source();
+    if (current_ == readers_.size()) return nullptr;
+    chunk->source = static_cast<std::uint32_t>(current_);
+    chunk->first_ordinal = records_.records();
+    for (const RawRecord& raw : chunk->batch.records) store_record(raw, *chunk);
+    tell_progress();
+    return chunk;
+  }
+
+  void end_source() {
+    const DumpReader& reader = *readers_[current_];
+    sources_.push_back({reader.input().name(), reader.title(), source_start_, records_.records() - source_start_});
+    summary_.input_bytes += reader.input().bytes_read();
+    source_start_ = records_.records();
+    ++current_;
+  }
+
+  void store_record(const RawRecord& raw, Chunk& chunk) {
+    const RecordBatch& batch = chunk.batch;
+    const std::string_view text = batch.view(raw.text);
+    const std::string_view key = raw.key ? batch.view(*raw.key) : text;
+    const std::uint64_t hash = options_.id_of_key(key).value();
+    if (ids_.any(hash, [&](std::uint32_t ordinal) {
+          if (!records_.key_is(ordinal, key)) return false;
+          report_duplicate(raw, ordinal);
+          return true;
+        }))
+      return;
+    if (records_.records() == format::max_records) throw Error("more than 2^32 - 1 records: split the dataset");
+    fields_.clear();
+    for (std::uint32_t i = raw.first_field; i < raw.first_field + raw.fields; ++i) {
+      const FieldSlice& field = batch.fields[i];
+      fields_.push_back({field.field, batch.view(field.value), field.in_text});
+    }
+    NewRecord record{hash, text, std::nullopt, raw.line};
+    if (key != text) record.key = key;
+    records_.add(record, fields_);
+    chunk.texts.push_back(text);
+    chunk.lines.push_back(raw.line);
+  }
+
+  void report_duplicate(const RawRecord& raw, std::uint32_t first) {
+    const std::string& path = readers_[current_]->input().shown_path();
+    const std::string* first_path = &path;
+    for (std::size_t i = sources_.size(); first < source_start_ && i-- > 0;)
+      if (sources_[i].first_ordinal <= first && sources_[i].records > 0) {
+        first_path = &readers_[i]->input().shown_path();
+        break;
+      }
+    diagnostics_.report(Trouble::duplicate, {path, raw.line, 0},
+                        "same key as the record at " + *first_path + ":" + std::to_string(records_.line(first)) +
+                            "; the first one is kept");
+  }
+
+  // Stage three.
+  void gather_chunk(const Chunk& chunk) {
+    gatherer_.add(chunk.index);
+    length_codes_.insert(length_codes_.end(), chunk.index.length_codes.begin(), chunk.index.length_codes.end());
+    summary_.tokens += chunk.index.tokens;
+    records_with_tokens_ += chunk.index.records_with_tokens;
+    for (const TextTrouble& trouble : chunk.index.troubles)
+      troubles_.push_back({chunk.source, chunk.lines[trouble.record], trouble});
+  }
+
+  void report_troubles() {
+    for (const TroubledRecord& record : troubles_) {
+      const DumpPlace place{readers_[record.source]->input().shown_path(), record.line, 0};
+      if (record.trouble.invalid_bytes > 0)
+        diagnostics_.report(Trouble::invalid_utf8, place,
+                            std::to_string(record.trouble.invalid_bytes) +
+                                " bytes that are not UTF-8; they are kept, and separate words");
+      if (record.trouble.cut_words > 0)
+        diagnostics_.report(Trouble::cut_word, place,
+                            std::to_string(record.trouble.cut_words) + " words longer than " +
+                                std::to_string(FoldedText::max_bytes) + " bytes; they are found by that many");
+    }
+  }
+
+  void write_tables() {
+    if (progress_) progress_({summary_.input_bytes, total_bytes_, records_.records(), false});
+    IdBlocks id_blocks{store_};
+    ids_.drain([&](const format::IdEntry& entry) { id_blocks.add(entry); });
+    id_blocks.finish();
+    write_length_blocks(length_codes_, store_);
+    gatherer_.finish();
+    summary_.runs = gatherer_.runs();
+    const InvertedTotals totals =
+        write_inverted_tables(gatherer_, length_codes_, options_.positions, threads_, store_);
+    summary_.words = totals.words;
+    summary_.lists = totals.lists;
+    summary_.postings = totals.postings;
+    write_meta();
+    store_.close();
+  }
+
+  void write_meta() {
+    MetaContent meta;
+    meta.title = options_.title;
+    for (const SourceContent& source : sources_)
+      if (!meta.title) meta.title = source.title;
+    meta.sources = sources_;
+    meta.fields = names_.names();
+    meta.pairs = options_.pairs;
+    const Analyzer analyzer{language_};
+    meta.language = analyzer.language();
+    meta.analyzer_version = Analyzer::version;
+    meta.unicode_version = Analyzer::unicode_version();
+    meta.stemmer_fingerprint = analyzer.stemmer_fingerprint();
+    meta.records = records_.records();
+    meta.text_bytes = records_.text_bytes();
+    meta.index = {format::text_field, summary_.words,  summary_.lists,       summary_.postings,
+                  summary_.tokens,    records_with_tokens_, options_.positions};
+    write_meta_block(meta, store_);
+    summary_.records = meta.records;
+    summary_.text_bytes = meta.text_bytes;
+    summary_.sources = sources_.size();
+    summary_.duplicates = diagnostics_.count(Trouble::duplicate);
+    summary_.rejected = diagnostics_.count(Trouble::rejected);
+  }
+
+  void publish() {
+    seal(output_.path());
+    const auto start = std::chrono::steady_clock::now();
+    output_.sync();
+    summary_.sync_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const Dataset dataset{output_.path()};
+    const std::vector<Damage> damage = dataset.verify(VerifyLevel::checksum);
+    if (!damage.empty()) throw Error(output_.path().string() + ": was not written as it should be: " + damage.front().what);
+    summary_.output_bytes = dataset.file_bytes();
+    output_.publish();
+  }
+
+  void tell_progress() {
+    if (!progress_) return;
+    std::uint64_t bytes = summary_.input_bytes;
+    if (current_ < readers_.size()) bytes += readers_[current_]->input().bytes_read();
+    progress_({bytes, total_bytes_, records_.records(), true});
+  }
+
+  const CompileOptions& options_;
+  Diagnostics& diagnostics_;
+  const std::function<void(const CompileProgress&)>& progress_;
+  unsigned threads_;
+  std::string language_;
+  OutputFile output_;
+  Store store_;
+  IdTable ids_;
+  RecordBlocks records_;
+  Gatherer gatherer_;
+  FieldNames names_;
+  std::vector<std::unique_ptr<DumpReader>> readers_;
+  std::optional<std::uint64_t> total_bytes_ = 0;
+  std::size_t current_ = 0;  // reader
+  std::uint32_t source_start_ = 0;
+  std::vector<SourceContent> sources_;
+  std::vector<NewField> fields_;
+  std::vector<std::uint8_t> length_codes_;
+  std::uint64_t records_with_tokens_ = 0;
+  std::vector<TroubledRecord> troubles_;
+  CompileSummary summary_;
+};
+
+}  // namespace
+
+CompileSummary compile(const CompileOptions& options, Diagnostics& diagnostics,
+                       const std::function<void(const CompileProgress&)>& progress) {
+  return Compilation{options, diagnostics, progress}.run();
+}
+
+}  // namespace corpack

@@ -1,0 +1,50 @@
+#include "dump/excerpt.hpp"
+
+#include <fmt/format.h>
+
+namespace corpack {
+
+std::size_t utf8_character_bytes(std::string_view bytes) {
+  if (bytes.empty()) return 0;
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(bytes[at]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  if (length == 0 || bytes.size() < length) return 0;
+  for (std::size_t at = 1; at < length; ++at) {
+    if ((byte(at) & 0xC0) != 0x80) return 0;
+  }
+  // The second byte's range is narrower after these leads: overlong forms, surrogates, past U+10FFFF.
+  const unsigned second = byte(1);
+  const bool refused = (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) ||
+                       (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F);
+  return refused ? 0 : length;
+}
+
+std::string excerpt(std::string_view bytes, std::size_t max_bytes) {
+  std::string shown;
+  while (!bytes.empty()) {
+    const std::size_t length = utf8_character_bytes(bytes);
+    const auto first = static_cast<unsigned char>(bytes[0]);
+    std::string piece;
+    if (first == '\n') {
+      piece = "\\n";
+    } else if (first == '\r') {
+      piece = "\\r";
+    } else if (first == '\t') {
+      piece = "\\t";
+    } else if (length == 0 || (length == 1 && (first < 0x20 || first == 0x7F))) {
+      piece = fmt::format("\\x{:02X}", first);
+    } else if (length == 2 && first == 0xC2 && static_cast<unsigned char>(bytes[1]) < 0xA0) {
+      piece = fmt::format("\\xC2\\x{:02X}", static_cast<unsigned char>(bytes[1]));
+    } else {
+      piece = bytes.substr(0, length);
+    }
+    if (shown.size() + piece.size() > max_bytes) return shown + "...";
+    shown += piece;
+    bytes.remove_prefix(length == 0 ? 1 : length);
+  }
+  return shown;
+}
+
+}  // namespace corpack

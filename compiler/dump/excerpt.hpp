@@ -1,0 +1,22 @@
+// Pieces of a dump, made fit for a message on a terminal.
+//
+// Lifetime: results own their memory. Requirements: none. Errors: none. Complexity: linear in what is looked
+// at. Thread safety: pure functions.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace corpack {
+
+// The beginning of `bytes`, about max_bytes of it, never cut inside a character and followed by "..." where
+// cut. Control characters and bytes that are not UTF-8 come as \n, \t, \r or \xNN, so that nothing in a dump
+// can drive a terminal.
+std::string excerpt(std::string_view bytes, std::size_t max_bytes = 60);
+
+// The number of bytes of the UTF-8 character that `bytes` begins with; 0 where it begins with none
+// (overlong forms, surrogates and code points past U+10FFFF are none).
+std::size_t utf8_character_bytes(std::string_view bytes);
+
+}  // namespace corpack

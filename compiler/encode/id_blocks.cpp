@@ -1,0 +1,46 @@
+#include "encode/id_blocks.hpp"
+
+#include <algorithm>
+
+namespace corpack {
+
+namespace {
+
+constexpr std::size_t entries_per_block = format::block_target_bytes / sizeof(format::IdEntry);
+
+// The least shift that leaves two to four entries in an average bucket.
+unsigned bucket_shift(std::uint64_t range, std::size_t entries) {
+  const std::uint64_t buckets = std::max<std::uint64_t>(1, entries / format::id_bucket_entries);
+  unsigned shift = 0;
+  while (shift < 63 && (range >> shift) + 1 > 2 * buckets) ++shift;
+  return shift;
+}
+
+}  // namespace
+
+void IdBlocks::add(const format::IdEntry& entry) {
+  // Equal hashes stay in one block.
+  if (entries_.size() >= entries_per_block && entries_.back().hash() != entry.hash()) finish_block();
+  entries_.push_back(entry);
+}
+
+void IdBlocks::finish_block() {
+  if (entries_.empty()) return;
+  const std::uint64_t base = entries_.front().hash();
+  const std::uint64_t last = entries_.back().hash();
+  const unsigned shift = bucket_shift(last - base, entries_.size());
+  std::vector<std::uint32_t> starts(((last - base) >> shift) + 2);
+  for (const format::IdEntry& entry : entries_) ++starts[((entry.hash() - base) >> shift) + 1];
+  for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
+
+  flatbuffers::FlatBufferBuilder builder(entries_.size() * 20 + 256);
+  const auto entries_at = builder.CreateVectorOfStructs(entries_);
+  const auto starts_at = builder.CreateVector(starts);
+  format::FinishIdsBuffer(builder, format::CreateIds(builder, base, static_cast<std::uint8_t>(shift), starts_at, entries_at));
+  store_.put(format::tables::ids, last, {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()});
+  entries_.clear();
+}
+
+void IdBlocks::finish() { finish_block(); }
+
+}  // namespace corpack

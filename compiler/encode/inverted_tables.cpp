@@ -1,0 +1,153 @@
+#include "encode/inverted_tables.hpp"
+
+#include <oneapi/tbb/parallel_pipeline.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <corpack/error.hpp>
+#include <corpack/format.hpp>
+
+#include "encode/list_blocks.hpp"
+#include "encode/pack_list.hpp"
+#include "encode/term_blocks.hpp"
+#include "index/varint.hpp"
+
+namespace corpack {
+
+namespace {
+
+// Consecutive lists that are packed as one piece of work.
+struct Group {
+  std::vector<GatheredList> lists;
+  std::string postings;
+  std::string positions;
+  std::vector<std::size_t> posting_ends;
+  std::vector<std::size_t> position_ends;
+  std::uint64_t count = 0;  // postings
+};
+
+constexpr std::size_t group_bytes = std::size_t{256} << 10;
+
+std::shared_ptr<Group> take_group(Gatherer& gatherer) {
+  auto group = std::make_shared<Group>();
+  for (std::size_t bytes = 0; bytes < group_bytes;) {
+    GatheredList list;
+    if (!gatherer.next(list)) break;
+    for (const std::string& segments : list.segments) bytes += segments.size() + 16;
+    group->lists.push_back(std::move(list));
+  }
+  return group->lists.empty() ? nullptr : group;
+}
+
+// A gathered list, unpacked.
+struct Columns {
+  std::vector<std::uint32_t> ordinals;
+  std::vector<std::uint32_t> frequencies;
+  std::vector<std::uint32_t> gaps;  // of positions
+
+  void read(const GatheredList& list, bool positions) {
+    ordinals.clear();
+    frequencies.clear();
+    gaps.clear();
+    for (const std::string& segments : list.segments) {
+      const auto* from = reinterpret_cast<const std::uint8_t*>(segments.data());
+      const auto* const end = from + segments.size();
+      std::uint32_t ordinal = 0;
+      while (from != end) {
+        ordinal += read_varint(from);
+        for (std::uint32_t left = read_varint(from); left > 0; --left) {
+          const std::uint32_t head = read_varint(from);
+          ordinal += head >> 1;
+          const std::uint32_t frequency = (head & 1u) != 0 ? 1 : read_varint(from);
+          ordinals.push_back(ordinal);
+          frequencies.push_back(frequency);
+          if (positions)
+            for (std::uint32_t i = 0; i < frequency; ++i) gaps.push_back(read_varint(from));
+        }
+      }
+    }
+  }
+};
+
+void pack_group(Group& group, std::span<const std::uint8_t> length_codes, bool positions) {
+  Columns columns;
+  ListPacker packer{length_codes};
+  for (GatheredList& list : group.lists) {
+    columns.read(list, positions);
+    list.segments = {};
+    group.count += columns.ordinals.size();
+    group.postings.append(packer.postings(columns.ordinals, columns.frequencies));
+    group.posting_ends.push_back(group.postings.size());
+    if (!positions) continue;
+    group.positions.append(packer.positions(columns.frequencies, columns.gaps));
+    group.position_ends.push_back(group.positions.size());
+  }
+}
+
+void add_lists(ListBlocks& blocks, const std::string& bytes, const std::vector<std::size_t>& ends) {
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    blocks.add(std::string_view{bytes}.substr(begin, end - begin));
+    begin = end;
+  }
+}
+
+// Words in the order of their lists; they are written in their own order.
+struct Dictionary {
+  std::vector<std::pair<std::string, std::uint32_t>> words;
+
+  void add(GatheredList& list, std::uint32_t number) {
+    if (list.words.empty()) words.emplace_back(std::move(list.term), number);
+    for (std::string& word : list.words) words.emplace_back(std::move(word), number);
+  }
+
+  std::uint64_t write(Store& store) {
+    std::sort(words.begin(), words.end());
+    TermBlocks blocks{store};
+    for (const auto& [word, list] : words) blocks.add(word, list);
+    blocks.finish();
+    return words.size();
+  }
+};
+
+}  // namespace
+
+InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes, bool positions,
+                                     unsigned threads, Store& store) {
+  InvertedTotals totals;
+  ListBlocks posting_blocks{store, format::tables::postings};
+  ListBlocks position_blocks{store, format::tables::positions};
+  Dictionary dictionary;
+  using Item = std::shared_ptr<Group>;
+  const auto take = [&](tbb::flow_control& control) -> Item {
+    Item group = take_group(gatherer);
+    if (!group) control.stop();
+    return group;
+  };
+  const auto pack = [&](Item group) {
+    pack_group(*group, length_codes, positions);
+    return group;
+  };
+  const auto write = [&](const Item& group) {
+    add_lists(posting_blocks, group->postings, group->posting_ends);
+    add_lists(position_blocks, group->positions, group->position_ends);
+    totals.postings += group->count;
+    for (GatheredList& list : group->lists) {
+      if (totals.lists == 0xFFFFFFFFu) throw Error("more than 2^32 - 1 distinct terms");
+      dictionary.add(list, static_cast<std::uint32_t>(totals.lists++));
+    }
+  };
+  tbb::parallel_pipeline(threads + 2, tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, take) &
+                                          tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, pack) &
+                                          tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, write));
+  posting_blocks.finish();
+  position_blocks.finish();
+  totals.words = dictionary.write(store);
+  return totals;
+}
+
+}  // namespace corpack

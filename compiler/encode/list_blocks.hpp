@@ -1,0 +1,33 @@
+// Writes table `postings` or `positions` from packed lists that come by number (schema/lists.fbs).
+// Thread safety: none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "write/store.hpp"
+
+namespace corpack {
+
+class ListBlocks {
+ public:
+  ListBlocks(Store& store, const char* table) : store_(store), table_(table) {}
+
+  // Adds the list with the next number.
+  void add(std::string_view packed);
+  void finish();
+
+ private:
+  void finish_block();
+
+  Store& store_;
+  const char* table_;
+  std::uint32_t blocks_ = 0;
+  std::uint32_t first_list_ = 0;
+  std::string data_;
+  std::vector<std::uint32_t> ends_;
+};
+
+}  // namespace corpack

@@ -1,0 +1,35 @@
+// Writes table `terms` from words that come in byte order (schema/terms.fbs). Thread safety: none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "write/store.hpp"
+
+namespace corpack {
+
+class TermBlocks {
+ public:
+  explicit TermBlocks(Store& store) : store_(store) {}
+
+  // REQUIRES: the word is greater than the one before.
+  void add(std::string_view word, std::uint32_t list);
+  void finish();
+
+  std::uint32_t words() const { return first_word_ + static_cast<std::uint32_t>(ends_.size()); }
+
+ private:
+  void finish_block();
+  std::vector<std::uint32_t> hash_directory() const;
+
+  Store& store_;
+  std::uint32_t blocks_ = 0;
+  std::uint32_t first_word_ = 0;
+  std::string text_;
+  std::vector<std::uint32_t> ends_;
+  std::vector<std::uint32_t> lists_;
+};
+
+}  // namespace corpack

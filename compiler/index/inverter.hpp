@@ -1,0 +1,108 @@
+// Turns the texts of one batch of records into posting lists of that batch.
+//
+// One Inverter for each worker: it keeps the analyzer, and which stem each word has, from batch to batch.
+// A BatchIndex stands alone: it can be gathered (gatherer.hpp) by another thread while the worker goes on.
+//
+// Lifetime: a BatchIndex owns its bytes. Errors: corpack::Error when a batch holds 4 GiB of postings.
+// Complexity: linear in the text. Thread safety: none; one worker, one Inverter.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <corpack/analyzer.hpp>
+
+#include "index/string_table.hpp"
+
+namespace corpack {
+
+// Postings of one list in one batch. Each is, as varints: the distance from the ordinal before times two, plus
+// one where the frequency is 1; the frequency where it is not; then, where positions are kept, the first position
+// and the distances minus one. The first posting has no ordinal of its own: it is `first`.
+struct BatchList {
+  std::uint32_t text_begin = 0;
+  std::uint32_t text_size = 0;
+  std::uint32_t first = 0;  // ordinals
+  std::uint32_t last = 0;
+  std::uint32_t postings = 0;
+  std::uint32_t bytes_begin = 0;
+  std::uint32_t bytes_size = 0;
+};
+
+struct BatchWord {
+  std::uint32_t text_begin = 0;
+  std::uint32_t text_size = 0;
+  std::uint32_t list = 0;  // number in BatchIndex::lists
+};
+
+struct TextTrouble {
+  std::uint32_t record = 0;  // number in the batch
+  std::uint32_t invalid_bytes = 0;
+  std::uint32_t cut_words = 0;
+};
+
+struct BatchIndex {
+  std::vector<BatchList> lists;
+  std::vector<BatchWord> words;  // none where words are their own stems
+  std::string text;              // of terms and words
+  std::string bytes;             // of postings
+  std::vector<std::uint8_t> length_codes;
+  std::vector<TextTrouble> troubles;
+  std::uint64_t tokens = 0;
+  std::uint64_t records_with_tokens = 0;
+
+  std::string_view text_of(const BatchList& list) const { return {text.data() + list.text_begin, list.text_size}; }
+  std::string_view text_of(const BatchWord& word) const { return {text.data() + word.text_begin, word.text_size}; }
+  std::string_view bytes_of(const BatchList& list) const { return {bytes.data() + list.bytes_begin, list.bytes_size}; }
+};
+
+class Inverter {
+ public:
+  Inverter(std::string_view language, bool positions)
+      : analyzer_(language), stems_used_(analyzer_.language() != "none"), positions_(positions) {}
+
+  // Inverts texts whose ordinals are first_ordinal, first_ordinal + 1, …
+  void invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal, BatchIndex& out);
+
+ private:
+  struct Occurrence {
+    std::uint32_t list;
+    std::uint32_t position;
+  };
+  struct ListState {
+    std::uint32_t count = 0;  // occurrences in this batch, then where its next one goes
+    std::uint32_t stamp = 0;
+  };
+
+  void add(const Token& token);
+  void encode(std::uint32_t first_ordinal, BatchIndex& out);
+  void encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end, std::uint32_t first_ordinal, BatchIndex& out);
+  void name_words(BatchIndex& out);
+
+  // A worker's memory of words is dropped when it grows past this.
+  static constexpr std::size_t vocabulary_limit_bytes = std::size_t{32} << 20;
+
+  Analyzer analyzer_;
+  bool stems_used_;  // whether a word may have another term than itself
+  bool positions_;
+  StringTable words_;
+  StringTable stems_;                       // not used where words are their own stems
+  std::vector<std::uint32_t> stem_of_word_;
+  std::vector<std::uint32_t> word_seen_;    // stamp of the last batch that held the word
+  std::uint32_t stamp_ = 0;
+
+  std::vector<ListState> lists_;
+  std::vector<std::uint32_t> touched_lists_;
+  std::vector<std::uint32_t> touched_words_;
+  std::vector<Occurrence> occurrences_;
+  std::vector<std::uint32_t> record_ends_;  // in occurrences_
+  struct Place {
+    std::uint32_t record;
+    std::uint32_t position;
+  };
+  std::vector<Place> places_;
+};
+
+}  // namespace corpack

@@ -1,0 +1,46 @@
+// Arguments that hold what people wrote, whatever it looks like.
+//
+// CLI11 takes "[a,b]" for a list and "{}" for an empty one where an option takes several values; keys,
+// queries and paths may look like that and must come through as they are.
+//
+// Lifetime: the result belongs to `app`. Errors: none. Complexity: constant. Thread safety: none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace corpack {
+
+// Adds a positional argument of any number of values. Its results() are the words as given.
+inline CLI::Option* add_words(CLI::App& app, const std::string& name, const std::string& description) {
+  // An option that allows extra arguments unpacks lists; one that waits for more than can come does not.
+  constexpr int all = CLI::detail::expected_max_vector_size;
+  return app.add_option(name, description)
+      ->expected(all, all)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+// Adds an option for a number from 0 on. (CLI11 by itself takes -1 for the largest number.)
+inline CLI::Option* add_number(CLI::App& app, const std::string& name, std::uint64_t& value,
+                               const std::string& description) {
+  CLI::Validator from_zero = CLI::NonNegativeNumber;
+  return app.add_option(name, value, description)->check(from_zero.description(""))->type_name("N");
+}
+
+// Adds an option that takes one of these words.
+inline CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
+                               const std::vector<std::string>& words, const std::string& description) {
+  return app.add_option(name, value, description)
+      ->check(CLI::IsMember(words).description(""))
+      ->type_name(CLI::detail::join(words, "|"));
+}
+
+// Adds the argument DATASET that each reading verb begins with.
+inline void add_dataset(CLI::App& app, std::string& path) {
+  app.add_option("DATASET", path, "Dataset file")->required()->type_name("");
+}
+
+}  // namespace corpack

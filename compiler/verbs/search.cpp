@@ -1,0 +1,152 @@
+// corpack search: records by keyword, for one query or for a file of them.
+
+#include "verbs/search.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "dump/excerpt.hpp"
+#include "verbs/arguments.hpp"
+#include "verbs/verb.hpp"
+
+namespace corpack {
+
+namespace {
+
+class Search {
+ public:
+  Search(const SearchRequest& request, const CLI::Option& words)
+      : request_(request),
+        words_(words),
+        dataset_(request.dataset),
+        searcher_(dataset_),
+        printer_(request_, searcher_) {
+    if (searcher_.warning())
+      fmt::print(stderr, "corpack: warning: {}: {}\n", request.dataset, *searcher_.warning());
+  }
+
+  int run() {
+    if (request_.batch)
+      answer_batch();
+    else
+      answer(std::nullopt, joined_words());
+    printer_.flush();
+    return found_ ? exit_status::done : exit_status::negative;
+  }
+
+ private:
+  std::string joined_words() const {
+    std::string query;
+    for (const std::string& word : words_.results()) query += (query.empty() ? "" : " ") + word;
+    return query;
+  }
+
+  void answer_batch() {
+    if (*request_.batch == "-") return answer_lines(std::cin, "standard input", true);
+    std::ifstream file{*request_.batch, std::ios::binary};
+    if (!file) throw Error(*request_.batch + ": cannot be opened: " + std::strerror(errno));
+    answer_lines(file, *request_.batch, false);
+  }
+
+  // `is_live`: whoever writes the queries may wait for each answer.
+  void answer_lines(std::istream& lines, const std::string& name, bool is_live) {
+    std::uint64_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+      ++number;
+      if (line.ends_with('\r')) line.pop_back();
+      if (line.empty()) continue;
+      const std::size_t tab = line.find('\t');
+      if (tab == std::string::npos)
+        throw Error(fmt::format("{}:{}: no tab in '{}': a line is a query's id, a tab and the query", name,
+                                number, excerpt(line)));
+      answer(line.substr(0, tab), line.substr(tab + 1));
+      if (is_live) printer_.flush();
+    }
+    if (lines.bad()) throw Error(name + ": cannot be read: " + std::strerror(errno));
+  }
+
+  void answer(const std::optional<std::string>& query_id, const std::string& text) {
+    const bool is_plain = request_.plain || request_.trec_tag.has_value();
+    Answer answer{query_id, searcher_.parse(text, {.plain = is_plain, .all = request_.all}), {}};
+    for (const std::string& note : answer.query.notes())
+      fmt::print(stderr, "corpack: note: {}{}\n", query_id ? "query " + excerpt(*query_id) + ": " : "", note);
+    // No more than there is, so that the two cannot overflow when they are added.
+    const std::uint64_t most = dataset_.size();
+    SearchOptions options;
+    options.limit = std::min(request_.limit, most);
+    options.offset = std::min(request_.offset, most);
+    options.exact_total = request_.exact_total;
+    answer.results = searcher_.run(answer.query, options);
+    found_ = found_ || answer.results.total > 0;
+    printer_.print(answer);
+  }
+
+  const SearchRequest& request_;
+  const CLI::Option& words_;
+  Dataset dataset_;
+  Searcher searcher_;
+  AnswerPrinter printer_;
+  bool found_ = false;
+};
+
+constexpr const char* search_footer =
+    R"(A query is words, ranked by BM25: +word (must occur), -word (must not), "a phrase", prefix*, AND, OR, NOT and
+parentheses. Several QUERY arguments are joined by blanks; -- ends the options, for a query that begins with -.
+Exit status 1: no hit.
+
+Examples:
+  corpack search icml2024.corpack mirror symmetry
+  corpack search icml2024.corpack '"loss function" +gradient' -k 3 --json
+  corpack search icml2024.corpack -- -attention mirror
+  corpack search icml2024.corpack --batch queries.tsv --trec bm25 -k 1000 > bm25.run)";
+
+void add_search_options(CLI::App& verb, SearchRequest& request) {
+  add_number(verb, "-k,--limit", request.limit, "At most so many hits (default: 10)");
+  add_number(verb, "--offset", request.offset, "Pass over so many hits first");
+  verb.add_flag("--exact-total", request.exact_total, "Count every record that matches");
+  verb.add_flag("--plain", request.plain, "Take the query as words only, without operators");
+  verb.add_flag("--all", request.all, "Every bare word must occur");
+  verb.add_option("--batch", request.batch,
+                  "Read lines of a query's id, a tab and the query; - is standard input")
+      ->type_name("FILE");
+  auto* const trec = verb.add_option("--trec", request.trec_tag,
+                                     "Print a TREC run with this tag: qid Q0 key rank score TAG; implies "
+                                     "--plain");
+  trec->type_name("TAG")->check(
+      [](const std::string& tag) {
+        const bool is_one_word = !tag.empty() && tag.find_first_of(" \t\r\n") == std::string::npos;
+        return is_one_word ? std::string{} : std::string{"a tag is one word"};
+      },
+      "", "");
+  verb.add_flag("--json", request.json, "One object for each query")->excludes(trec);
+  const std::map<std::string, ColorMode> modes{
+      {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
+  verb.add_option("--color", request.color, "Mark matched words in bold (default: auto, on a terminal)")
+      ->transform(CLI::CheckedTransformer(modes).description(""))
+      ->type_name("auto|always|never");
+}
+
+}  // namespace
+
+Verb add_search(CLI::App& app) {
+  CLI::App* const verb = app.add_subcommand("search", "Find records by keyword, best first");
+  const auto request = std::make_shared<SearchRequest>();
+  add_dataset(*verb, request->dataset);
+  const CLI::Option* const words = add_words(*verb, "QUERY", "What to look for");
+  add_search_options(*verb, *request);
+  verb->footer(search_footer);
+  return {verb, [request, words] {
+            if (request->batch && words->count() > 0)
+              throw CLI::ValidationError("QUERY", "--batch has the queries");
+            if (!request->batch && words->count() == 0) throw CLI::RequiredError("QUERY");
+            return Search{*request, *words}.run();
+          }};
+}
+
+}  // namespace corpack

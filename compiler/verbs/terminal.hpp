@@ -1,0 +1,59 @@
+// What depends on whether a person sits at the other end: colour, width, progress, and text that is safe to
+// show.
+//
+// Lifetime: none but ProgressBar, which wipes itself when it ends. Errors: none; what cannot be drawn is left
+// out. Complexity: linear in what is shown. Thread safety: a ProgressBar belongs to one thread at a time.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace corpack {
+
+enum class ColorMode : std::uint8_t { automatic, always, never };
+
+// Whether standard output takes escape sequences: by itself on a terminal that is not dumb, unless the
+// environment has a NO_COLOR that is not empty.
+bool use_color(ColorMode mode);
+
+// A piece of a record on one line: white space becomes blanks; other control characters and bytes that are
+// not UTF-8 are spelled out (\x1B), so that no dump can drive a terminal.
+std::string on_one_line(std::string_view text);
+
+// One line at the end of standard error that is drawn over and over, at most ten times a second. It shows
+// nothing where standard error is no terminal, or a dumb one.
+class ProgressBar {
+ public:
+  struct State {
+    std::string_view stage;
+    std::uint64_t bytes = 0;
+    std::optional<std::uint64_t> total_bytes;
+    std::uint64_t records = 0;
+  };
+
+  // `wanted`: false leaves it out wherever standard error leads.
+  explicit ProgressBar(bool wanted);
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+  ~ProgressBar() { wipe(); }
+
+  void show(const State& state);
+
+  // Takes the line away, so that a message can be written.
+  void wipe();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool is_shown_;
+  bool is_drawn_ = false;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_{};
+  std::string last_stage_;
+};
+
+}  // namespace corpack

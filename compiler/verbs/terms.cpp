@@ -1,0 +1,150 @@
+// corpack terms: the dictionary, or the part of it with a prefix.
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include <corpack/dataset.hpp>
+#include <corpack/fold.hpp>
+
+#include "verbs/arguments.hpp"
+#include "verbs/json_writer.hpp"
+#include "verbs/output.hpp"
+#include "verbs/verb.hpp"
+
+namespace corpack {
+
+namespace {
+
+struct TermsOptions {
+  std::string dataset;
+  CLI::Option* prefix = nullptr;
+  std::uint64_t limit = 0;
+  std::uint64_t top = 0;
+  CLI::Option* limit_option = nullptr;
+  CLI::Option* top_option = nullptr;
+  bool json = false;
+};
+
+struct CountedTerm {
+  Term term;
+  std::uint32_t records;
+  std::uint64_t occurrences;
+};
+
+CountedTerm count(const Dataset& dataset, const Term& term) {
+  const PostingList list = dataset.postings(term);
+  return {term, list.count(), list.occurrences()};
+}
+
+std::string folded_prefix(const CLI::Option& option) {
+  if (option.results().empty()) return {};
+  const std::string& asked = option.results().front();
+  std::string folded = fold(asked);
+  // What folds to nothing begins no word, and must not mean every word.
+  return folded.empty() ? asked : folded;
+}
+
+std::vector<CountedTerm> most_frequent(const Dataset& dataset, const TermRange& range, std::size_t limit) {
+  std::vector<CountedTerm> terms;
+  terms.reserve(range.size());
+  for (const Term term : range) terms.push_back(count(dataset, term));
+  const auto middle = terms.begin() + static_cast<std::ptrdiff_t>(std::min(limit, terms.size()));
+  std::partial_sort(terms.begin(), middle, terms.end(), [](const CountedTerm& a, const CountedTerm& b) {
+    if (a.records != b.records) return a.records > b.records;
+    if (a.occurrences != b.occurrences) return a.occurrences > b.occurrences;
+    return a.term.number < b.term.number;
+  });
+  terms.erase(middle, terms.end());
+  return terms;
+}
+
+class TermPrinter {
+ public:
+  TermPrinter(bool json, std::string_view prefix, std::uint32_t total) : is_json_(json) {
+    if (!is_json_) return;
+    json_.begin_object();
+    json_.member("prefix", prefix);
+    json_.member("total", total);
+    json_.key("terms");
+    json_.begin_array();
+  }
+
+  void print(const CountedTerm& counted) {
+    if (!is_json_) {
+      output_.write(std::string{counted.term.word} + '\t' + std::to_string(counted.records) + '\t' +
+                    std::to_string(counted.occurrences) + '\n');
+      return;
+    }
+    json_.begin_object();
+    json_.member("word", counted.term.word);
+    json_.member("records", counted.records);
+    json_.member("occurrences", counted.occurrences);
+    json_.end_object();
+    pass_on();
+  }
+
+  void finish() {
+    if (is_json_) {
+      json_.end_array();
+      json_.end_object();
+      json_.end_line();
+      pass_on();
+    }
+    output_.flush();
+  }
+
+ private:
+  void pass_on() {
+    output_.write(json_.text());
+    json_.clear();
+  }
+
+  bool is_json_;
+  JsonWriter json_;
+  Output output_;
+};
+
+int run(const TermsOptions& options) {
+  const Dataset dataset{options.dataset};
+  const std::string prefix = folded_prefix(*options.prefix);
+  const TermRange range = dataset.terms(prefix);
+  TermPrinter printer{options.json, prefix, range.size()};
+  std::uint64_t left = options.limit_option->count() > 0 ? options.limit : range.size();
+  if (options.top_option->count() > 0) {
+    for (const CountedTerm& term : most_frequent(dataset, range, std::min(left, options.top)))
+      printer.print(term);
+  } else {
+    for (const Term term : range) {
+      if (left-- == 0) break;
+      printer.print(count(dataset, term));
+    }
+  }
+  printer.finish();
+  return range.empty() ? exit_status::negative : exit_status::done;
+}
+
+}  // namespace
+
+Verb add_terms(CLI::App& app) {
+  CLI::App* const verb = app.add_subcommand("terms", "List the words of a dataset, or those with a prefix");
+  const auto options = std::make_shared<TermsOptions>();
+  add_dataset(*verb, options->dataset);
+  options->prefix = verb->add_option("PREFIX", "Words that begin like this; case and accents do not matter");
+  options->limit_option =
+      add_number(*verb, "--limit", options->limit, "At most so many words (default: all)");
+  options->top_option =
+      add_number(*verb, "--top", options->top, "Only the N words that are in the most records, those first");
+  verb->add_flag("--json", options->json, "One object: prefix, total, terms");
+  verb->footer(
+      R"(A line is a word, the records that hold it and its occurrences, separated by tabs, in byte order of the
+words. Words are shown as they were written, without case and accents; the figures count all words of its stem.
+Exit status 1: there is no such word.
+
+Examples:
+  corpack terms icml2024.corpack symmetr
+  corpack terms icml2024.corpack --top 20)");
+  return {verb, [options] { return run(*options); }};
+}
+
+}  // namespace corpack

@@ -1,0 +1,13 @@
+// Last touches to a finished dataset file: its map size, its length and its checksum.
+#pragma once
+
+#include <filesystem>
+
+namespace corpack {
+
+// Sets the map size in both LMDB meta pages to the file's length, cuts the file to its pages, and writes length
+// and XXH3-128 of the whole file into their slot in `meta`, so that any flipped bit is found later.
+// REQUIRES: a closed file written by Store, with a `meta` block. Errors: corpack::Error naming the path.
+void seal(const std::filesystem::path& path);
+
+}  // namespace corpack
