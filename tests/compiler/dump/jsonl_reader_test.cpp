@@ -1,0 +1,184 @@
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include <corpack/error.hpp>
+
+#include "dump_file.hpp"
+
+using namespace std::string_literals;
+using corpack::DumpFormat;
+using corpack::DumpOptions;
+using corpack::test::Field;
+using corpack::test::Reading;
+using corpack::test::Record;
+using Records = std::vector<Record>;
+using Reports = std::vector<std::string>;
+
+namespace {
+
+Reading read_jsonl(std::string_view content, std::optional<std::string> id_field = std::nullopt,
+                   std::size_t batch_bytes = 1000) {
+  return corpack::test::read_dump(
+      content, {.format = DumpFormat::jsonl, .id_field = std::move(id_field), .batch_bytes = batch_bytes});
+}
+
+std::string nested(std::size_t depth) {
+  return R"({"text":"t","deep":)" + std::string(depth, '[') + std::string(depth, ']') + "}";
+}
+
+}  // namespace
+
+TEST_CASE("the member text is the text, other strings are fields beside it", "[dump][jsonl]") {
+  const Reading reading = read_jsonl(R"({"title":"On \u03b1","text":"a\nb","venue":""})");
+  CHECK(reading.records ==
+        Records{{"a\nb", 1, std::nullopt, {{"title", "On α", false}, {"venue", "", false}}}});
+  CHECK(reading.field_names == std::vector<std::string>{"text", "title", "venue"});
+  CHECK(reading.title == std::nullopt);
+  CHECK(reading.reports.empty());
+}
+
+TEST_CASE("without a text, all strings are the text and its parts the fields", "[dump][jsonl]") {
+  const Reading reading = read_jsonl(R"({"title":"On x","id":"k1","abstract":"We"})", "id");
+  CHECK(reading.records ==
+        Records{{"On x\nWe", 1, "k1", {{"title", "On x", true}, {"abstract", "We", true}}}});
+  SECTION("also where a text is there but no string") {
+    const Reading number = read_jsonl(R"({"text":5,"a":"b","c":"d"})");
+    CHECK(number.records == Records{{"b\nd", 1, std::nullopt, {{"a", "b", true}, {"c", "d", true}}}});
+  }
+}
+
+TEST_CASE("the id is a string, or a number as it is written", "[dump][jsonl]") {
+  const Reading reading = read_jsonl(
+      "{\"id\":\"a\\tb\",\"text\":\"t\"}\n{\"id\": -1.50e3 ,\"text\":\"t\"}\n"
+      "{\"text\":\"t\",\"id\":123456789012345678901234567890}\n{\"id\":\"\",\"text\":\"t\"}\n{\"id\":7}",
+      "id");
+  CHECK(reading.records == Records{{"t", 1, "a\tb", {}},
+                                   {"t", 2, "-1.50e3", {}},
+                                   {"t", 3, "123456789012345678901234567890", {}},
+                                   {"t", 4, "", {}},
+                                   {"", 5, "7", {}}});
+  CHECK(reading.reports.empty());
+}
+
+TEST_CASE("the text itself may be the id", "[dump][jsonl]") {
+  CHECK(read_jsonl(R"({"text":"t","a":"b"})", "text").records ==
+        Records{{"t", 1, std::nullopt, {{"a", "b", false}}}});
+}
+
+TEST_CASE("a record without its id is rejected", "[dump][jsonl]") {
+  const std::string line = GENERATE(R"({"text":"t"})"s, R"({"id":null,"text":"t"})"s,
+                                    R"({"id":[1],"text":"t"})"s, R"({"id":true,"text":"t"})"s);
+  const Reading reading = read_jsonl("\n  " + line, "id");
+  CHECK(reading.records.empty());
+  CHECK(reading.reports == Reports{"2:3: warning: no member \"id\" that is a string or a number: " + line});
+}
+
+TEST_CASE("members that are no strings are left out and noted once per name", "[dump][jsonl]") {
+  const Reading reading = read_jsonl(
+      "{\"text\":\"t\",\"year\":2024,\"gone\":null}\n{\"text\":\"u\",\"year\":1,\"tags\":[\"a\",{\"b\":false}"
+      "]}\n"
+      "{\"text\":\"v\",\"year\":\"now\"}");
+  CHECK(reading.records == Records{{"t", 1, std::nullopt, {}},
+                                   {"u", 2, std::nullopt, {}},
+                                   {"v", 3, std::nullopt, {{"year", "now", false}}}});
+  CHECK(reading.reports ==
+        Reports{"1: warning: member \"year\" is not a string and is left out (said once per name)",
+                "2: warning: member \"tags\" is not a string and is left out (said once per name)"});
+  CHECK(reading.field_names == std::vector<std::string>{"text", "year"});
+}
+
+TEST_CASE("of members with one name the first counts", "[dump][jsonl]") {
+  const Reading reading = read_jsonl(R"({"text":"first","text":"second","a":"x","\u0061":3})");
+  CHECK(reading.records == Records{{"first", 1, std::nullopt, {{"a", "x", false}}}});
+  CHECK(reading.reports == Reports{"1: warning: member \"text\" comes again, the first one counts",
+                                   "1: warning: member \"a\" comes again, the first one counts"});
+}
+
+TEST_CASE("good lines survive bad ones", "[dump][jsonl]") {
+  const std::size_t batch_bytes = GENERATE(1U, 7U, 100000U);
+  const std::string end = GENERATE("\n"s, "\r\n"s, "\r"s);
+  std::string content = "\xEF\xBB\xBF";
+  for (const char* line :
+       {R"({"id":"1","text":"good"})", "", " \t\xC2\xA0", "{bad", R"({"id":"2","text":"good too"})", "42",
+        R"(["id"])", R"({"id":"1","text":"a duplicate is the pipeline's"})", R"({"text":"no id"})",
+        R"({"id":"3","text":"cu)", R"({"id":"4","text":"t"} x)", R"({"id":"5","text":"t"}{})",
+        "{\"id\":\"6\",\"text\":\"\xFF\"}"}) {
+    content += line + end;
+  }
+  content += R"({"id":"7","text":"last"})";
+  const Reading reading = read_jsonl(content, "id", batch_bytes);
+  CHECK(reading.records == Records{{"good", 1, "1", {}},
+                                   {"good too", 5, "2", {}},
+                                   {"a duplicate is the pipeline's", 8, "1", {}},
+                                   {"last", 14, "7", {}}});
+  CHECK(reading.reports ==
+        Reports{"4:2: warning: not JSON, a member's name in double quotes is expected: bad",
+                "6:1: warning: a JSON value that is not an object: 42",
+                "7:1: warning: a JSON value that is not an object: [\"id\"]",
+                "9:1: warning: no member \"id\" that is a string or a number: {\"text\":\"no id\"}",
+                "10:18: warning: not JSON, a string is not closed: \"cu",
+                "11:23: warning: not JSON, there is more after the end of the value: x",
+                "12:22: warning: not JSON, there is more after the end of the value: {}",
+                "13:19: warning: not JSON, invalid UTF-8: \\xFF\"}"});
+}
+
+TEST_CASE("a rejected record leaves no field name and no bytes in others", "[dump][jsonl]") {
+  const Reading reading = read_jsonl("{\"stray\":\"x\",}\n{\"a\":\"b\"}\n{}\n{\"n\":1}");
+  CHECK(reading.records == Records{{"b", 2, std::nullopt, {{"a", "b", true}}}});
+  CHECK(reading.field_names == std::vector<std::string>{"text", "a"});
+  REQUIRE(reading.reports.size() == 4);
+  CHECK(reading.reports[0] == "1:14: warning: not JSON, a member's name in double quotes is expected: }");
+  CHECK(reading.reports[1] == "3:1: warning: an object without a string member: {}");
+  CHECK(reading.reports[3] == "4:1: warning: an object without a string member: {\"n\":1}");
+}
+
+TEST_CASE("what is left out must be JSON too", "[dump][jsonl]") {
+  const std::string value =
+      GENERATE("01"s, "+1"s, "1."s, ".5"s, "1e"s, "-"s, "truth"s, "nul"s, "False"s, "[1,]"s, "[1 2]"s,
+               "{\"a\"}"s, "{\"a\":}"s, "[\"\\x\"]"s, "[\"\\ud800\"]"s, "[nan]"s);
+  CAPTURE(value);
+  const Reading reading = read_jsonl("{\"text\":\"t\",\"v\":" + value + "}\n{\"text\":\"u\"}");
+  CHECK(reading.records == Records{{"u", 2, std::nullopt, {}}});
+  REQUIRE_FALSE(reading.reports.empty());
+  CHECK_THAT(reading.reports.back(), Catch::StartsWith("1:") && Catch::Contains("not JSON"));
+}
+
+TEST_CASE("deep nesting is read to a limit", "[dump][jsonl]") {
+  CHECK(read_jsonl(nested(511)).records.size() == 1);
+  for (const std::size_t depth : {std::size_t{512}, std::size_t{100000}}) {
+    const Reading reading = read_jsonl(nested(depth));
+    CHECK(reading.records.empty());
+    REQUIRE(reading.reports.size() == 1);
+    CHECK_THAT(reading.reports[0], Catch::StartsWith("1:531: warning: not JSON, too deeply nested"));
+  }
+}
+
+TEST_CASE("NUL and all of Unicode come through escapes and as they are", "[dump][jsonl]") {
+  const Reading reading = read_jsonl(R"({"text":"a\u0000b\ud83d\ude00😀\/\"\\ \r\n "})");
+  CHECK(reading.records == Records{{"a\0b😀😀/\"\\ \r\n "s, 1, std::nullopt, {}}});
+}
+
+TEST_CASE("a long line is one record, one past the limit is rejected", "[dump][jsonl]") {
+  const std::string text(std::size_t{5} << 20, 'y');
+  const Reading long_line =
+      read_jsonl("{\"text\":\"" + text + "\"}\n{\"text\":\"u\"}", std::nullopt, 1 << 16);
+  REQUIRE(long_line.records.size() == 2);
+  CHECK((long_line.records[0].text == text));
+
+  const std::size_t batch_bytes = GENERATE(1U, 5U, 1000U);
+  const DumpOptions options{.format = DumpFormat::jsonl, .batch_bytes = batch_bytes, .max_record_bytes = 22};
+  const Reading limited = corpack::test::read_dump(
+      "{\"text\":\"12345678901\"}\n{\"text\":\"123456789012\"}\n{\"text\":\"1\"}\n{\"text\":\"12345678901234",
+      options);
+  CHECK(limited.records == Records{{"12345678901", 1, std::nullopt, {}}, {"1", 3, std::nullopt, {}}});
+  CHECK(limited.reports == Reports{"2: warning: a line of more than 22 bytes is left out",
+                                   "4: warning: a line of more than 22 bytes is left out"});
+}
+
+TEST_CASE("member names that are data stop the work", "[dump][jsonl]") {
+  std::string content;
+  for (int user = 0; user < 70000; ++user) content += "{\"user " + std::to_string(user) + "\":\"x\"}\n";
+  CHECK_THROWS_WITH(read_jsonl(content), Catch::Contains("member names"));
+}

@@ -1,0 +1,289 @@
+// Searcher::run against an evaluator that scores every record, over random queries of every kind.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include <corpack/searcher.hpp>
+
+#include "search/reference_search.hpp"
+#include "search/text_dataset.hpp"
+
+using namespace corpack;
+using corpack::test::ReferenceSearch;
+using corpack::test::TextDataset;
+
+namespace {
+
+// Queries of every kind, of the texts' own words.
+class RandomQueries {
+ public:
+  RandomQueries(const std::vector<std::string>& texts, std::uint32_t seed) : random_(seed) {
+    Analyzer analyzer{"none"};
+    for (const std::string& text : texts) {
+      std::vector<std::string> words;
+      analyzer.analyze(text, [&](const Token& token) {
+        words.push_back(text.substr(token.begin, token.end - token.begin));
+      });
+      if (!words.empty()) texts_.push_back(std::move(words));
+    }
+  }
+
+  std::string next() {
+    switch (below(8)) {
+      case 0:
+        return word();
+      case 1:
+        return prefix();
+      case 2:
+        return phrase();
+      case 3:
+        return joined(2 + below(4), " ");
+      case 4:
+        return joined(2 + below(3), " AND ");
+      case 5:
+        return signs(2 + below(4));
+      default:
+        return expression(3);
+    }
+  }
+
+ private:
+  std::size_t below(std::size_t limit) {
+    return std::uniform_int_distribution<std::size_t>{0, limit - 1}(random_);
+  }
+
+  std::string word() {
+    const std::vector<std::string>& words = texts_[below(texts_.size())];
+    return words[below(words.size())];
+  }
+
+  std::string prefix() {
+    const std::string whole = word();
+    return whole.substr(0, 1 + below(whole.size())) + "*";
+  }
+
+  // Neighbours of a text, and sometimes words that may never meet.
+  std::string phrase() {
+    if (below(8) == 0) return '"' + word() + ' ' + word() + '"';
+    const std::vector<std::string>& words = texts_[below(texts_.size())];
+    const std::size_t first = below(words.size());
+    std::string phrase = "\"";
+    for (std::size_t i = first; i < words.size() && i < first + 2 + below(3); ++i) phrase += words[i] + ' ';
+    return phrase + '"';
+  }
+
+  std::string operand() {
+    const std::size_t kind = below(8);
+    std::string operand = kind < 5 ? word() : kind == 5 ? prefix() : phrase();
+    if (kind < 5 && below(12) == 0) operand += "~" + std::to_string(1 + below(2));
+    if (below(6) == 0) operand += "^" + std::to_string(1 + below(5));
+    return operand;
+  }
+
+  std::string joined(std::size_t count, const std::string& between) {
+    std::string query = operand();
+    for (std::size_t i = 1; i < count; ++i) query += between + operand();
+    return query;
+  }
+
+  std::string signs(std::size_t count) {
+    std::string query;
+    for (std::size_t i = 0; i < count; ++i) query += std::string{""} + " +-"[below(3)] + operand() + ' ';
+    return query;
+  }
+
+  std::string expression(unsigned depth) {
+    static const std::vector<std::string> between{" AND ", " OR ", " ", " AND NOT ", " +", " -"};
+    std::string query = part(depth);
+    for (std::size_t i = 1 + below(3); i > 0; --i) query += between[below(between.size())] + part(depth);
+    return query;
+  }
+
+  std::string part(unsigned depth) {
+    if (depth == 0 || below(2) == 0) return operand();
+    return "(" + expression(depth - 1) + ")" + (below(6) == 0 ? "^2" : "");
+  }
+
+  std::mt19937 random_;
+  std::vector<std::vector<std::string>> texts_;
+};
+
+double sum_of_weights(const ReferenceSearch& reference, const QueryNode& node, const Dataset& dataset) {
+  double sum = 0;
+  if (node.kind == QueryNode::Kind::term)
+    sum = node.weight * reference.idf(dataset.postings(node.list).count());
+  if (node.kind == QueryNode::Kind::prefix) sum = node.weight;
+  for (const PhraseWord& word : node.words)
+    sum += node.weight * reference.idf(dataset.postings(word.list).count());
+  for (const QueryNode& clause : node.clauses) sum += sum_of_weights(reference, clause, dataset);
+  return sum;
+}
+
+// Empty where the answer is the reference's, else what is wrong. Scores may differ by rounding, and records
+// whose scores differ by no more than that may change places.
+std::string difference(Searcher& searcher, const Dataset& dataset, const ReferenceSearch& reference,
+                       const Query& query, const SearchOptions& options) {
+  const std::vector<ReferenceSearch::Scored> expected = reference.search(query.root());
+  const double allowed = 1e-6 * sum_of_weights(reference, query.root(), dataset) + 1e-12;
+  const Results results = searcher.run(query, options);
+  const std::size_t skipped = std::min(options.offset, expected.size());
+  if (results.hits.size() != std::min(options.limit, expected.size() - skipped))
+    return "number of hits " + std::to_string(results.hits.size());
+  if (results.total_exact ? results.total != expected.size() : results.total > expected.size())
+    return "total " + std::to_string(results.total) + " of " + std::to_string(expected.size());
+  if (results.total < results.hits.size()) return "total below the number of hits";
+  if (options.exact_total && !results.total_exact) return "the total is not exact";
+  std::map<std::uint32_t, double> scores;
+  for (const auto& [ordinal, score] : expected) scores[ordinal] = score;
+  for (std::size_t i = 0; i < results.hits.size(); ++i) {
+    const Hit& hit = results.hits[i];
+    const std::uint32_t ordinal = hit.record.ordinal();
+    if (scores.count(ordinal) == 0)
+      return "record " + std::to_string(ordinal) + " does not match, or comes twice";
+    if (std::abs(double{hit.score} - scores[ordinal]) > allowed)
+      return "score " + std::to_string(hit.score) + " for " + std::to_string(scores[ordinal]);
+    if (std::abs(expected[skipped + i].score - scores[ordinal]) > allowed)
+      return "rank " + std::to_string(i) + " has record " + std::to_string(ordinal);
+    if (i > 0 && hit.score > results.hits[i - 1].score) return "scores rise";
+    if (i > 0 && expected[skipped + i].score == expected[skipped + i - 1].score &&
+        hit.score == results.hits[i - 1].score && ordinal < results.hits[i - 1].record.ordinal())
+      return "records of equal scores are out of order";
+    scores.erase(ordinal);
+  }
+  return {};
+}
+
+void compare(const TextDataset& dataset, const std::string& language, std::uint32_t seed, unsigned queries) {
+  const std::vector<std::string> texts = dataset.texts();
+  const ReferenceSearch reference{texts, language, *dataset};
+  RandomQueries random{texts, seed};
+  Searcher searcher{*dataset};
+  const std::size_t all = texts.size() + 1;
+  const std::vector<SearchOptions> options{{.limit = 10},
+                                           {.limit = 1},
+                                           {.limit = all, .exact_total = true},
+                                           {.limit = 5, .offset = 3, .exact_total = true},
+                                           {.limit = 0, .exact_total = true},
+                                           {.limit = 0},
+                                           {.limit = 3, .offset = all},
+                                           {.limit = all}};
+  std::size_t with_hits = 0;
+  for (unsigned i = 0; i < queries; ++i) {
+    const std::string text = random.next();
+    const Query query = searcher.parse(text);
+    const std::string wrong = difference(searcher, *dataset, reference, query, options[i % options.size()]);
+    INFO("query " << text << ", limit " << options[i % options.size()].limit);
+    REQUIRE(wrong == "");
+    with_hits += searcher.run(query, {.limit = 1}).hits.size();
+  }
+  // Otherwise the queries would not say much.
+  CHECK(with_hits > queries / 2);
+}
+
+// Term `n<count>` is in exactly so many records, in some of them very often; the rest is filling of uneven
+// length.
+std::vector<std::string> texts_at_block_edges(std::uint32_t seed) {
+  constexpr std::size_t records = 1100;
+  std::mt19937 random{seed};
+  std::vector<std::string> texts(records);
+  for (const std::size_t count : {1u, 2u, 3u, 127u, 128u, 129u, 255u, 256u, 257u, 1000u, 1100u}) {
+    std::vector<std::size_t> places(records);
+    for (std::size_t i = 0; i < records; ++i) places[i] = i;
+    std::shuffle(places.begin(), places.end(), random);
+    for (std::size_t i = 0; i < count; ++i) {
+      std::size_t often = 1 + (random() % 8 == 0 ? random() % 5 : 0);
+      if (i == 1) often = 255;
+      if (i == 2) often = 256;
+      if (i == 3 && count == 256) often = 70000;
+      for (std::size_t times = 0; times < often; ++times) texts[places[i]] += " n" + std::to_string(count);
+    }
+  }
+  for (std::string& text : texts)
+    for (std::size_t filling = random() % 60; filling > 0; --filling)
+      text += " filling" + std::to_string(random() % 50);
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("search agrees with the reference on the seeds") {
+  const std::string language = GENERATE("english", "none", "german");
+  const TextDataset dataset{test::seed_dumps(), {.language = language}};
+  compare(dataset, language, 1, 2000);
+}
+
+TEST_CASE("search agrees with the reference without positions") {
+  const TextDataset dataset{test::seed_dumps(), {.positions = false}};
+  compare(dataset, "english", 2, 1000);
+}
+
+TEST_CASE("search agrees with the reference at the edges of blocks") {
+  const TextDataset dataset{texts_at_block_edges(3), {.language = "none"}};
+  for (const std::uint32_t count : {1u, 2u, 3u, 127u, 128u, 129u, 255u, 256u, 257u, 1000u, 1100u}) {
+    const auto term = dataset->term("n" + std::to_string(count));
+    REQUIRE(term);
+    CHECK(dataset->postings(*term).count() == count);
+  }
+  compare(dataset, "none", 4, 400);
+}
+
+TEST_CASE("search agrees with the reference on tiny datasets") {
+  const auto texts =
+      GENERATE(std::vector<std::string>{"one record"}, std::vector<std::string>{"a", "", "a b", "a"},
+               std::vector<std::string>{"x x x", "x x x", "x x x", "y"});
+  const TextDataset dataset{texts};
+  compare(dataset, "english", 5, 200);
+}
+
+TEST_CASE("phrases with slop find what a choice of positions allows") {
+  // Few words, so that they repeat and come in any order.
+  std::mt19937 random{8};
+  std::vector<std::string> texts;
+  for (unsigned i = 0; i < 300; ++i) {
+    std::string text;
+    for (std::size_t size = random() % 12; size > 0; --size)
+      text += std::string{} + "abcde"[random() % 5] + ' ';
+    texts.push_back(std::move(text));
+  }
+  const TextDataset dataset{texts, {.language = "none"}};
+  const ReferenceSearch reference{texts, "none", *dataset};
+  Searcher searcher{*dataset};
+  for (unsigned i = 0; i < 1000; ++i) {
+    // Different words: of a word that comes twice some choices are passed over.
+    std::string letters = "abcde";
+    std::shuffle(letters.begin(), letters.end(), random);
+    std::string text = "\"";
+    for (std::size_t word = 0; word < 2 + i % 3; ++word) text += std::string{letters[word]} + ' ';
+    text += "\"~" + std::to_string(1 + random() % 5);
+    const Query query = searcher.parse(text);
+    std::set<std::uint32_t> found;
+    for (const Hit& hit : searcher.run(query, {.limit = texts.size()}).hits) {
+      CHECK(hit.score > 0);
+      found.insert(hit.record.ordinal());
+    }
+    std::set<std::uint32_t> expected;
+    for (const auto& [ordinal, score] : reference.evaluate(query.root())) expected.insert(ordinal);
+    INFO(text);
+    REQUIRE(found == expected);
+  }
+}
+
+TEST_CASE("search agrees with the reference on a larger text") {
+  const char* const path = std::getenv("CORPACK_TEST_DATA");
+  if (path == nullptr) {
+    WARN("skipped: set CORPACK_TEST_DATA to the path of a text dump");
+    return;
+  }
+  const std::string language = GENERATE("english", "none");
+  const TextDataset dataset{std::vector<std::filesystem::path>{path}, {.language = language}};
+  compare(dataset, language, 6, 2000);
+}
