@@ -71,8 +71,9 @@ void read_words(const Dataset& dataset, Reading& read) {
 void search(const Dataset& dataset, Reading& read) {
   tolerate([&] {
     Searcher searcher{dataset};
-    for (const char* text : {"alpha", "+beta -gamma", "\"gamma gamma\"", "alpha beta gamma delta", "n*",
-                             "\"alpha beta\" OR delta", "(alpha AND gamma) NOT beta", "network", "networ~", "\"alpha gamma\"~3"})
+    for (const char* text :
+         {"alpha", "+beta -gamma", "\"gamma gamma\"", "alpha beta gamma delta", "n*",
+          "\"alpha beta\" OR delta", "(alpha AND gamma) NOT beta", "network", "networ~", "\"alpha gamma\"~3"})
       tolerate([&] {
         const Query query = searcher.parse(text);
         for (const bool exact : {false, true}) {
