@@ -1,14 +1,14 @@
 #include "compile.hpp"
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_pipeline.h>
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <mutex>
 #include <thread>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_pipeline.h>
 
 #include <corpack/dataset.hpp>
 #include <corpack/verify.hpp>
@@ -37,7 +37,8 @@ struct Chunk {
   BatchIndex index;
 };
 
-// Records with bytes that are not UTF-8, or with words that were cut: reported once all is read, in input order.
+// Records with bytes that are not UTF-8, or with words that were cut: reported once all is read, in input
+// order.
 struct TroubledRecord {
   std::uint32_t source;
   std::uint32_t line;
@@ -70,7 +71,8 @@ class Compilation {
         output_(options.output, is_dataset),
         store_(output_.path()),
         records_(store_, ids_),
-        gatherer_(gather_bytes(), options.tmp_folder.empty() ? output_.path().parent_path() : options.tmp_folder) {}
+        gatherer_(gather_bytes(),
+                  options.tmp_folder.empty() ? output_.path().parent_path() : options.tmp_folder) {}
 
   CompileSummary run() {
     const auto start = std::chrono::steady_clock::now();
@@ -87,7 +89,8 @@ class Compilation {
   }
 
  private:
-  // What is not for gathered postings: blocks being built, LMDB's pages, batches under way, each worker's words.
+  // What is not for gathered postings: blocks being built, LMDB's pages, batches under way, each worker's
+  // words.
   std::size_t gather_bytes() const {
     const std::size_t others = (std::size_t{96} << 20) + threads_ * (std::size_t{24} << 20);
     const std::size_t least = std::size_t{16} << 20;
@@ -125,9 +128,10 @@ class Compilation {
       return chunk;
     };
     const auto gather = [&](const Item& chunk) { gather_chunk(*chunk); };
-    tbb::parallel_pipeline(threads_ + 2, tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, read) &
-                                             tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, invert) &
-                                             tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, gather));
+    tbb::parallel_pipeline(threads_ + 2,
+                           tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, read) &
+                               tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, invert) &
+                               tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, gather));
     records_.finish();
   }
 
@@ -145,7 +149,8 @@ class Compilation {
 
   void end_source() {
     const DumpReader& reader = *readers_[current_];
-    sources_.push_back({reader.input().name(), reader.title(), source_start_, records_.records() - source_start_});
+    sources_.push_back(
+        {reader.input().name(), reader.title(), source_start_, records_.records() - source_start_});
     summary_.input_bytes += reader.input().bytes_read();
     source_start_ = records_.records();
     ++current_;
@@ -162,7 +167,8 @@ class Compilation {
           return true;
         }))
       return;
-    if (records_.records() == format::max_records) throw Error("more than 2^32 - 1 records: split the dataset");
+    if (records_.records() == format::max_records)
+      throw Error("more than 2^32 - 1 records: split the dataset");
     fields_.clear();
     for (std::uint32_t i = raw.first_field; i < raw.first_field + raw.fields; ++i) {
       const FieldSlice& field = batch.fields[i];
@@ -184,14 +190,15 @@ class Compilation {
         break;
       }
     diagnostics_.report(Trouble::duplicate, {path, raw.line, 0},
-                        "same key as the record at " + *first_path + ":" + std::to_string(records_.line(first)) +
-                            "; the first one is kept");
+                        "same key as the record at " + *first_path + ":" +
+                            std::to_string(records_.line(first)) + "; the first one is kept");
   }
 
   // Stage three.
   void gather_chunk(const Chunk& chunk) {
     gatherer_.add(chunk.index);
-    length_codes_.insert(length_codes_.end(), chunk.index.length_codes.begin(), chunk.index.length_codes.end());
+    length_codes_.insert(length_codes_.end(), chunk.index.length_codes.begin(),
+                         chunk.index.length_codes.end());
     summary_.tokens += chunk.index.tokens;
     records_with_tokens_ += chunk.index.records_with_tokens;
     for (const TextTrouble& trouble : chunk.index.troubles)
@@ -208,7 +215,8 @@ class Compilation {
       if (record.trouble.cut_words > 0)
         diagnostics_.report(Trouble::cut_word, place,
                             std::to_string(record.trouble.cut_words) + " words longer than " +
-                                std::to_string(FoldedText::max_bytes) + " bytes; they are found by that many");
+                                std::to_string(FoldedText::max_bytes) +
+                                " bytes; they are found by that many");
     }
   }
 
@@ -244,7 +252,7 @@ class Compilation {
     meta.stemmer_fingerprint = analyzer.stemmer_fingerprint();
     meta.records = records_.records();
     meta.text_bytes = records_.text_bytes();
-    meta.index = {format::text_field, summary_.words,  summary_.lists,       summary_.postings,
+    meta.index = {format::text_field, summary_.words,       summary_.lists,    summary_.postings,
                   summary_.tokens,    records_with_tokens_, options_.positions};
     write_meta_block(meta, store_);
     summary_.records = meta.records;
@@ -261,7 +269,8 @@ class Compilation {
     summary_.sync_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const Dataset dataset{output_.path()};
     const std::vector<Damage> damage = dataset.verify(VerifyLevel::checksum);
-    if (!damage.empty()) throw Error(output_.path().string() + ": was not written as it should be: " + damage.front().what);
+    if (!damage.empty())
+      throw Error(output_.path().string() + ": was not written as it should be: " + damage.front().what);
     summary_.output_bytes = dataset.file_bytes();
     output_.publish();
   }

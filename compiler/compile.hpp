@@ -2,11 +2,12 @@
 //
 //   read + store records | analyze + invert (parallel) | gather        then   merge | pack (parallel) | write
 //
-// The stages that decide an order run one at a time and in input order, so the file does not depend on the number
-// of threads, nor on the memory given. Until the last step the output is a temporary file beside its place.
+// The stages that decide an order run one at a time and in input order, so the file does not depend on the
+// number of threads, nor on the memory given. Until the last step the output is a temporary file beside its
+// place.
 //
-// Errors: corpack::Error naming the file; what is wrong in the dumps goes to the Diagnostics. Thread safety: one
-// compile() at a time in a process (it catches signals while it runs).
+// Errors: corpack::Error naming the file; what is wrong in the dumps goes to the Diagnostics. Thread safety:
+// one compile() at a time in a process (it catches signals while it runs).
 #pragma once
 
 #include <cstdint>
@@ -26,18 +27,18 @@
 namespace corpack {
 
 struct CompileOptions {
-  std::vector<std::string> inputs;         // paths; "-" is standard input
+  std::vector<std::string> inputs;  // paths; "-" is standard input
   std::filesystem::path output;
-  std::optional<DumpFormat> format;        // absent: by the input's name
-  bool has_title = true;                   // of text dumps: the first line is the title
-  std::optional<std::string> title;        // absent: the first source's title
-  std::optional<std::string> id_field;     // of JSON lines
+  std::optional<DumpFormat> format;     // absent: by the input's name
+  bool has_title = true;                // of text dumps: the first line is the title
+  std::optional<std::string> title;     // absent: the first source's title
+  std::optional<std::string> id_field;  // of JSON lines
   std::string language = "english";
   bool positions = true;
   std::vector<std::pair<std::string, std::string>> pairs;
-  unsigned threads = 0;                    // 0: as many as there are processors
+  unsigned threads = 0;  // 0: as many as there are processors
   std::size_t memory_bytes = std::size_t{512} << 20;
-  std::filesystem::path tmp_folder;        // of sorted runs; empty: the output's folder
+  std::filesystem::path tmp_folder;  // of sorted runs; empty: the output's folder
   Id (*id_of_key)(std::string_view) = Id::of;
 };
 
@@ -53,16 +54,16 @@ struct CompileSummary {
   std::uint64_t lists = 0;
   std::uint64_t postings = 0;
   std::uint64_t tokens = 0;
-  std::uint64_t runs = 0;       // sorted runs written to disk
-  double seconds = 0;           // all of it, the sync included
-  double sync_seconds = 0;      // waiting for the disk at the end
+  std::uint64_t runs = 0;   // sorted runs written to disk
+  double seconds = 0;       // all of it, the sync included
+  double sync_seconds = 0;  // waiting for the disk at the end
 };
 
 struct CompileProgress {
   std::uint64_t input_bytes = 0;
   std::optional<std::uint64_t> total_bytes;  // absent: an input's size is unknown
   std::uint64_t records = 0;
-  bool reading = true;                       // false: merging and writing
+  bool reading = true;  // false: merging and writing
 };
 
 // `progress`, where given, is called now and then, by any of the threads but never by two at once.

@@ -36,11 +36,15 @@ void IdBlocks::finish_block() {
   flatbuffers::FlatBufferBuilder builder(entries_.size() * 20 + 256);
   const auto entries_at = builder.CreateVectorOfStructs(entries_);
   const auto starts_at = builder.CreateVector(starts);
-  format::FinishIdsBuffer(builder, format::CreateIds(builder, base, static_cast<std::uint8_t>(shift), starts_at, entries_at));
-  store_.put(format::tables::ids, last, {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()});
+  format::FinishIdsBuffer(
+      builder, format::CreateIds(builder, base, static_cast<std::uint8_t>(shift), starts_at, entries_at));
+  store_.put(format::tables::ids, last,
+             {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()});
   entries_.clear();
 }
 
-void IdBlocks::finish() { finish_block(); }
+void IdBlocks::finish() {
+  finish_block();
+}
 
 }  // namespace corpack

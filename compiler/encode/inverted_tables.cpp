@@ -1,12 +1,12 @@
 #include "encode/inverted_tables.hpp"
 
-#include <oneapi/tbb/parallel_pipeline.h>
-
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <oneapi/tbb/parallel_pipeline.h>
 
 #include <corpack/error.hpp>
 #include <corpack/format.hpp>
@@ -116,8 +116,8 @@ struct Dictionary {
 
 }  // namespace
 
-InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes, bool positions,
-                                     unsigned threads, Store& store) {
+InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes,
+                                     bool positions, unsigned threads, Store& store) {
   InvertedTotals totals;
   ListBlocks posting_blocks{store, format::tables::postings};
   ListBlocks position_blocks{store, format::tables::positions};
@@ -141,9 +141,10 @@ InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::ui
       dictionary.add(list, static_cast<std::uint32_t>(totals.lists++));
     }
   };
-  tbb::parallel_pipeline(threads + 2, tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, take) &
-                                          tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, pack) &
-                                          tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, write));
+  tbb::parallel_pipeline(threads + 2,
+                         tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, take) &
+                             tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, pack) &
+                             tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, write));
   posting_blocks.finish();
   position_blocks.finish();
   totals.words = dictionary.write(store);

@@ -1,7 +1,7 @@
 // Writes tables `postings`, `positions` and `terms` from what was gathered, packing lists in parallel.
 //
-// The lists are taken and written in order by one thread at a time, so the bytes do not depend on the number of
-// threads. Errors: corpack::Error. Thread safety: uses the TBB workers of the calling thread.
+// The lists are taken and written in order by one thread at a time, so the bytes do not depend on the number
+// of threads. Errors: corpack::Error. Thread safety: uses the TBB workers of the calling thread.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct InvertedTotals {
   std::uint64_t postings = 0;
 };
 
-InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes, bool positions,
-                                     unsigned threads, Store& store);
+InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes,
+                                     bool positions, unsigned threads, Store& store);
 
 }  // namespace corpack

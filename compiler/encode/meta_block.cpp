@@ -1,8 +1,8 @@
 #include "encode/meta_block.hpp"
 
-#include <flatbuffers/flatbuffers.h>
-
 #include <algorithm>
+
+#include <flatbuffers/flatbuffers.h>
 
 #include <corpack/format.hpp>
 
@@ -17,7 +17,8 @@ std::string_view finished_bytes(const FlatBufferBuilder& builder) {
   return {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()};
 }
 
-Offset<flatbuffers::String> optional_string(FlatBufferBuilder& builder, const std::optional<std::string>& text) {
+Offset<flatbuffers::String> optional_string(FlatBufferBuilder& builder,
+                                            const std::optional<std::string>& text) {
   return text ? builder.CreateString(*text) : Offset<flatbuffers::String>{};
 }
 
@@ -25,8 +26,8 @@ std::vector<Offset<format::Source>> sources_of(FlatBufferBuilder& builder, const
   std::vector<Offset<format::Source>> sources;
   for (const SourceContent& source : meta.sources) {
     const auto name = builder.CreateString(source.name);
-    sources.push_back(format::CreateSource(builder, name, optional_string(builder, source.title), source.first_ordinal,
-                                           source.records));
+    sources.push_back(format::CreateSource(builder, name, optional_string(builder, source.title),
+                                           source.first_ordinal, source.records));
   }
   return sources;
 }
@@ -45,10 +46,12 @@ std::vector<Offset<format::TableSums>> sums_of(FlatBufferBuilder& builder, const
 void write_length_blocks(std::span<const std::uint8_t> codes, Store& store) {
   std::uint32_t block = 0;
   for (std::size_t first = 0; first < codes.size(); first += format::lengths_per_block, ++block) {
-    const auto held = codes.subspan(first, std::min<std::size_t>(format::lengths_per_block, codes.size() - first));
+    const auto held =
+        codes.subspan(first, std::min<std::size_t>(format::lengths_per_block, codes.size() - first));
     FlatBufferBuilder builder(held.size() + 256);
     const auto lengths = builder.CreateVector(held.data(), held.size());
-    format::FinishLengthsBuffer(builder, format::CreateLengths(builder, static_cast<std::uint32_t>(first), lengths));
+    format::FinishLengthsBuffer(builder,
+                                format::CreateLengths(builder, static_cast<std::uint32_t>(first), lengths));
     store.put(format::tables::lengths, format::field_key(format::text_field, block), finished_bytes(builder));
   }
 }
@@ -57,7 +60,8 @@ void write_meta_block(const MetaContent& meta, Store& store) {
   FlatBufferBuilder builder;
   const auto sources = builder.CreateVector(sources_of(builder, meta));
   std::vector<Offset<format::Field>> fields;
-  for (const std::string& name : meta.fields) fields.push_back(format::CreateField(builder, builder.CreateString(name)));
+  for (const std::string& name : meta.fields)
+    fields.push_back(format::CreateField(builder, builder.CreateString(name)));
   const auto fields_at = builder.CreateVector(fields);
   std::vector<Offset<format::Pair>> pairs;
   for (const auto& [key, value] : meta.pairs) {
@@ -69,15 +73,17 @@ void write_meta_block(const MetaContent& meta, Store& store) {
   const auto unicode = meta.unicode_version.empty() ? 0 : builder.CreateString(meta.unicode_version);
   const auto analyzer =
       format::CreateAnalyzer(builder, meta.analyzer_version, language, unicode, meta.stemmer_fingerprint);
-  const auto index = format::CreateIndex(builder, meta.index.field, meta.index.words, meta.index.lists, meta.index.postings,
-                                         meta.index.tokens, meta.index.records, meta.index.positions);
+  const auto index =
+      format::CreateIndex(builder, meta.index.field, meta.index.words, meta.index.lists, meta.index.postings,
+                          meta.index.tokens, meta.index.records, meta.index.positions);
   const auto indexes = builder.CreateVector(&index, 1);
   const auto tables = builder.CreateVector(sums_of(builder, store));
   const auto title = optional_string(builder, meta.title);
   const format::FileSum no_sum{0, 0, 0};
   format::FinishMetaBuffer(
-      builder, format::CreateMeta(builder, format::major_version, format::minor_version, format::plain_codec, title, sources,
-                                  fields_at, pairs_at, analyzer, meta.records, meta.text_bytes, indexes, tables, &no_sum));
+      builder, format::CreateMeta(builder, format::major_version, format::minor_version, format::plain_codec,
+                                  title, sources, fields_at, pairs_at, analyzer, meta.records,
+                                  meta.text_bytes, indexes, tables, &no_sum));
   store.put(format::tables::meta, 0, finished_bytes(builder));
 }
 

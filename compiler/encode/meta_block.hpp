@@ -37,7 +37,8 @@ struct MetaContent {
 
 void write_length_blocks(std::span<const std::uint8_t> codes, Store& store);
 
-// REQUIRES: every other table is written; their checksums go in. The file's own sum stays zero (see seal.hpp).
+// REQUIRES: every other table is written; their checksums go in. The file's own sum stays zero (see
+// seal.hpp).
 void write_meta_block(const MetaContent& meta, Store& store);
 
 }  // namespace corpack

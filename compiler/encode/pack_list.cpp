@@ -50,7 +50,8 @@ struct Gaps {
   unsigned frequency_width = 0;
 
   // `before`: the ordinal before the first; 2^32 - 1: none.
-  Gaps(std::uint32_t before, std::span<const std::uint32_t> from, std::span<const std::uint32_t> from_frequencies) {
+  Gaps(std::uint32_t before, std::span<const std::uint32_t> from,
+       std::span<const std::uint32_t> from_frequencies) {
     std::uint32_t all_gaps = 0;
     std::uint32_t all_frequencies = 0;
     for (std::size_t i = 0; i < from.size(); ++i) {
@@ -70,7 +71,8 @@ struct Gaps {
   }
 };
 
-// Bounds of a block: pairs that no posting beats in both frequency and length, merged down to what a head holds.
+// Bounds of a block: pairs that no posting beats in both frequency and length, merged down to what a head
+// holds.
 Bounds bounds_of(std::span<const std::uint32_t> ordinals, std::span<const std::uint32_t> frequencies,
                  std::span<const std::uint8_t> length_codes) {
   std::array<std::uint16_t, 256> shortest;  // length code by frequency
@@ -94,14 +96,16 @@ Bounds bounds_of(std::span<const std::uint32_t> ordinals, std::span<const std::u
     std::size_t best = 0;
     int best_loss = 1 << 30;
     for (std::size_t i = 0; i + 1 < count; ++i) {
-      const int loss = (pairs[i].frequency - pairs[i + 1].frequency) * (pairs[i].length_code - pairs[i + 1].length_code);
+      const int loss =
+          (pairs[i].frequency - pairs[i + 1].frequency) * (pairs[i].length_code - pairs[i + 1].length_code);
       if (loss < best_loss) {
         best_loss = loss;
         best = i;
       }
     }
     pairs[best].length_code = pairs[best + 1].length_code;
-    std::move(pairs.begin() + static_cast<std::ptrdiff_t>(best) + 2, pairs.begin() + static_cast<std::ptrdiff_t>(count),
+    std::move(pairs.begin() + static_cast<std::ptrdiff_t>(best) + 2,
+              pairs.begin() + static_cast<std::ptrdiff_t>(count),
               pairs.begin() + static_cast<std::ptrdiff_t>(best) + 1);
     --count;
   }
@@ -110,9 +114,12 @@ Bounds bounds_of(std::span<const std::uint32_t> ordinals, std::span<const std::u
   return bounds;
 }
 
-void append(std::string& to, const void* bytes, std::size_t size) { to.append(static_cast<const char*>(bytes), size); }
+void append(std::string& to, const void* bytes, std::size_t size) {
+  to.append(static_cast<const char*>(bytes), size);
+}
 
-// The width below which the values' bits are packed together: where high bits kept apart do not pay, the widest's.
+// The width below which the values' bits are packed together: where high bits kept apart do not pay, the
+// widest's.
 unsigned best_width(const std::array<std::uint32_t, block_size>& values) {
   std::array<std::size_t, bitpacking::max_width + 1> of_width{};
   unsigned widest = 0;
@@ -167,7 +174,8 @@ std::uint8_t append_block(const std::array<std::uint32_t, block_size>& values, s
 
 }  // namespace
 
-std::string_view ListPacker::postings(std::span<const std::uint32_t> ordinals, std::span<const std::uint32_t> frequencies) {
+std::string_view ListPacker::postings(std::span<const std::uint32_t> ordinals,
+                                      std::span<const std::uint32_t> frequencies) {
   postings_.clear();
   append_varint(postings_, static_cast<std::uint32_t>(ordinals.size()));
   if (ordinals.size() < block_size)
@@ -177,14 +185,16 @@ std::string_view ListPacker::postings(std::span<const std::uint32_t> ordinals, s
   return postings_;
 }
 
-void ListPacker::short_list(std::span<const std::uint32_t> ordinals, std::span<const std::uint32_t> frequencies) {
+void ListPacker::short_list(std::span<const std::uint32_t> ordinals,
+                            std::span<const std::uint32_t> frequencies) {
   const Gaps gaps{~std::uint32_t{0}, ordinals, frequencies};
   postings_.push_back(static_cast<char>(gaps.ordinal_width | std::min(gaps.frequency_width, 3u) << 6));
   if (gaps.frequency_width >= 3) postings_.push_back(static_cast<char>(gaps.frequency_width));
   gaps.append_stream(ordinals.size(), postings_);
 }
 
-void ListPacker::long_list(std::span<const std::uint32_t> ordinals, std::span<const std::uint32_t> frequencies) {
+void ListPacker::long_list(std::span<const std::uint32_t> ordinals,
+                           std::span<const std::uint32_t> frequencies) {
   std::uint64_t extra = 0;
   for (const std::uint32_t frequency : frequencies) extra += frequency - 1;
   if (extra > 0xFFFFFFFFu) throw Error("a term occurs more than 2^32 times");
@@ -203,7 +213,8 @@ void ListPacker::long_list(std::span<const std::uint32_t> ordinals, std::span<co
     const Gaps gaps{before, block_ordinals, block_frequencies};
     if (postings_.size() > 0xFFFFFFFFu) throw Error("a posting list is larger than 4 GiB");
     BlockHead head{block_ordinals.back(), static_cast<std::uint32_t>(postings_.size()),
-                   static_cast<std::uint8_t>(gaps.ordinal_width), static_cast<std::uint8_t>(gaps.frequency_width),
+                   static_cast<std::uint8_t>(gaps.ordinal_width),
+                   static_cast<std::uint8_t>(gaps.frequency_width),
                    bounds_of(block_ordinals, block_frequencies, length_codes_)};
     if (count == block_size) {
       head.gap_width = append_block(gaps.ordinals, postings_);
@@ -216,7 +227,8 @@ void ListPacker::long_list(std::span<const std::uint32_t> ordinals, std::span<co
   }
 }
 
-std::string_view ListPacker::positions(std::span<const std::uint32_t> frequencies, std::span<const std::uint32_t> gaps) {
+std::string_view ListPacker::positions(std::span<const std::uint32_t> frequencies,
+                                       std::span<const std::uint32_t> gaps) {
   positions_.clear();
   if (frequencies.size() < block_size) {
     positions_chunk(gaps);
@@ -229,7 +241,8 @@ std::string_view ListPacker::positions(std::span<const std::uint32_t> frequencie
     const auto offset = static_cast<std::uint32_t>(positions_.size());
     std::memcpy(positions_.data() + 4 * block, &offset, sizeof offset);
     std::size_t count = 0;
-    for (const std::uint32_t frequency : frequencies.subspan(0, std::min<std::size_t>(block_size, frequencies.size())))
+    for (const std::uint32_t frequency :
+         frequencies.subspan(0, std::min<std::size_t>(block_size, frequencies.size())))
       count += frequency;
     positions_chunk(gaps.subspan(0, count));
     gaps = gaps.subspan(count);
@@ -244,7 +257,8 @@ void ListPacker::positions_chunk(std::span<const std::uint32_t> gaps) {
   const std::size_t widths = positions_.size();
   positions_.resize(widths + groups);
   for (std::size_t group = 0; group < groups; ++group) {
-    const auto values = gaps.subspan(group * group_size, std::min(group_size, gaps.size() - group * group_size));
+    const auto values =
+        gaps.subspan(group * group_size, std::min(group_size, gaps.size() - group * group_size));
     std::uint32_t all = 0;
     for (const std::uint32_t value : values) all |= value;
     const unsigned width = width_of(all);

@@ -1,7 +1,8 @@
 // Packs one posting list and its positions (schema/FORMAT.md, "Postings" and "Positions").
 //
-// Lifetime: what a Packer gives lives until its next call. Requirements: ordinals ascend, frequencies are at least
-// 1, positions of one posting ascend. Errors: corpack::Error when a list passes 4 GiB. Thread safety: none.
+// Lifetime: what a Packer gives lives until its next call. Requirements: ordinals ascend, frequencies are at
+// least 1, positions of one posting ascend. Errors: corpack::Error when a list passes 4 GiB. Thread safety:
+// none.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ class ListPacker {
   // `length_codes`: of all records, by ordinal.
   explicit ListPacker(std::span<const std::uint8_t> length_codes) : length_codes_(length_codes) {}
 
-  std::string_view postings(std::span<const std::uint32_t> ordinals, std::span<const std::uint32_t> frequencies);
+  std::string_view postings(std::span<const std::uint32_t> ordinals,
+                            std::span<const std::uint32_t> frequencies);
 
   // `gaps`: of each posting in turn, its first position and then the distances minus one.
   std::string_view positions(std::span<const std::uint32_t> frequencies, std::span<const std::uint32_t> gaps);

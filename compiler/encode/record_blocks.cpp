@@ -81,7 +81,8 @@ void RecordBlocks::finish_block() {
   const auto columns_at = columns.empty() ? 0 : builder_.CreateVector(columns);
   const auto lines_at = builder_.CreateVector(lines_);
   const auto texts_at = builder_.CreateVector(texts);
-  format::FinishRecordsBuffer(builder_, format::CreateRecords(builder_, first_, texts_at, lines_at, keys_at, columns_at));
+  format::FinishRecordsBuffer(
+      builder_, format::CreateRecords(builder_, first_, texts_at, lines_at, keys_at, columns_at));
 
   // A FlatBuffers offset counts from the end of the buffer, the id directory's from its start.
   for (std::uint32_t row = 0; row < rows_.size(); ++row)
@@ -96,7 +97,9 @@ void RecordBlocks::finish_block() {
   columns_.clear();
 }
 
-void RecordBlocks::finish() { finish_block(); }
+void RecordBlocks::finish() {
+  finish_block();
+}
 
 std::string_view RecordBlocks::string_in_block(String string) const {
   const std::uint8_t* at = builder_.GetCurrentBufferPointer() + (builder_.GetSize() - string.o);
@@ -111,7 +114,8 @@ bool RecordBlocks::key_is(std::uint32_t ordinal, std::string_view key) {
     return string_in_block(row.key.IsNull() ? row.text : row.key) == key;
   }
   const RecordBlock block = stored_block(ordinal);
-  return Record{nullptr, &block, ordinal, string_at(block.block, block.texts, ordinal - block.first)}.key() == key;
+  return Record{nullptr, &block, ordinal, string_at(block.block, block.texts, ordinal - block.first)}.key() ==
+         key;
 }
 
 std::uint32_t RecordBlocks::line(std::uint32_t ordinal) {
@@ -123,8 +127,8 @@ std::uint32_t RecordBlocks::line(std::uint32_t ordinal) {
 RecordBlock RecordBlocks::stored_block(std::uint32_t ordinal) {
   const std::uint32_t last = *std::lower_bound(last_ordinals_.begin(), last_ordinals_.end(), ordinal);
   const std::string_view bytes = store_.get(format::tables::records, last);
-  return RecordBlock{Block{reinterpret_cast<const std::uint8_t*>(bytes.data()), static_cast<std::uint32_t>(bytes.size()),
-                           format::tables::records, last}};
+  return RecordBlock{Block{reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                           static_cast<std::uint32_t>(bytes.size()), format::tables::records, last}};
 }
 
 }  // namespace corpack

@@ -3,12 +3,12 @@
 // Errors: corpack::Error when one record is too large for a block. Thread safety: none.
 #pragma once
 
-#include <flatbuffers/flatbuffers.h>
-
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include <flatbuffers/flatbuffers.h>
 
 #include <corpack/record.hpp>
 

@@ -32,9 +32,11 @@ void TermBlocks::finish_block() {
   flatbuffers::FlatBufferBuilder builder(text_.size() + 16 * ends_.size() + 256);
   const auto slots_at = builder.CreateVector(hash_directory());
   const auto lists_at = own_lists ? 0 : builder.CreateVector(lists_);
-  const auto text_at = builder.CreateVector(reinterpret_cast<const std::uint8_t*>(text_.data()), text_.size());
+  const auto text_at =
+      builder.CreateVector(reinterpret_cast<const std::uint8_t*>(text_.data()), text_.size());
   const auto ends_at = builder.CreateVector(ends_);
-  format::FinishTermsBuffer(builder, format::CreateTerms(builder, first_word_, ends_at, text_at, lists_at, slots_at));
+  format::FinishTermsBuffer(builder,
+                            format::CreateTerms(builder, first_word_, ends_at, text_at, lists_at, slots_at));
   store_.put(format::tables::terms, format::field_key(format::text_field, blocks_),
              {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()});
   ++blocks_;
@@ -44,6 +46,8 @@ void TermBlocks::finish_block() {
   lists_.clear();
 }
 
-void TermBlocks::finish() { finish_block(); }
+void TermBlocks::finish() {
+  finish_block();
+}
 
 }  // namespace corpack

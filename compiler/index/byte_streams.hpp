@@ -1,8 +1,8 @@
 // Many append-only byte streams in one arena, each a chain of chunks that double in size up to 4 KiB.
 //
 // Posting lists grow a few bytes at a time and there are many of them: a std::string each would cost an
-// allocation each, and copying at every growth. Lifetime: until clear(). Requirements: fewer than 64 GiB in all.
-// Thread safety: none.
+// allocation each, and copying at every growth. Lifetime: until clear(). Requirements: fewer than 64 GiB in
+// all. Thread safety: none.
 #pragma once
 
 #include <algorithm>

@@ -98,14 +98,15 @@ void Gatherer::add(const BatchIndex& batch) {
 }
 
 std::size_t Gatherer::memory_bytes() const {
-  return terms_.memory_bytes() + words_.memory_bytes() + streams_.memory_bytes() + lists_.capacity() * list_bytes +
-         next_word_.capacity() * 4;
+  return terms_.memory_bytes() + words_.memory_bytes() + streams_.memory_bytes() +
+         lists_.capacity() * list_bytes + next_word_.capacity() * 4;
 }
 
 std::vector<std::uint32_t> Gatherer::sorted_lists() const {
   std::vector<std::uint32_t> order(lists_.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return terms_[a] < terms_[b]; });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return terms_[a] < terms_[b]; });
   return order;
 }
 
@@ -113,7 +114,8 @@ void Gatherer::take(std::uint32_t number, GatheredList& out) const {
   const List& list = lists_[number];
   out.term = terms_[number];
   out.words.clear();
-  for (std::uint32_t word = list.first_word; word != no_word; word = next_word_[word]) out.words.emplace_back(words_[word]);
+  for (std::uint32_t word = list.first_word; word != no_word; word = next_word_[word])
+    out.words.emplace_back(words_[word]);
   std::sort(out.words.begin(), out.words.end());
   out.segments.resize(1);
   out.segments[0].clear();
@@ -156,7 +158,8 @@ Gatherer::Gatherer(std::size_t memory_bytes, std::filesystem::path tmp_folder)
 
 Gatherer::~Gatherer() = default;
 
-// Whether cursor `a` comes after `b`. Of the same term the earliest run comes first: it has the lower ordinals.
+// Whether cursor `a` comes after `b`. Of the same term the earliest run comes first: it has the lower
+// ordinals.
 bool Gatherer::later(std::size_t a, std::size_t b) const {
   const int order = cursors_[a]->list.term.compare(cursors_[b]->list.term);
   return order != 0 ? order > 0 : a > b;
@@ -191,7 +194,8 @@ bool Gatherer::next(GatheredList& list) {
     GatheredList& part = cursors_[same]->list;
     list.segments.push_back(std::move(part.segments[0]));
     std::vector<std::string> words;
-    std::set_union(list.words.begin(), list.words.end(), part.words.begin(), part.words.end(), std::back_inserter(words));
+    std::set_union(list.words.begin(), list.words.end(), part.words.begin(), part.words.end(),
+                   std::back_inserter(words));
     list.words = std::move(words);
     advance(same);
   }

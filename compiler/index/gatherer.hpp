@@ -45,7 +45,7 @@ class Gatherer {
  private:
   struct List {
     ByteStreams::Stream stream;
-    std::uint32_t last = 0;             // ordinal
+    std::uint32_t last = 0;              // ordinal
     std::uint32_t first_word = no_word;  // chain through next_word_
   };
   static constexpr std::uint32_t no_word = ~std::uint32_t{0};

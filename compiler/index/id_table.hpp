@@ -1,8 +1,8 @@
 // The ids of all records so far: finds duplicates while compiling, and becomes the id directory at the end.
 //
 // 256 open-addressing tables, one for each value of the hash's first byte, so that growing one needs little
-// memory on top and the entries of all tables in turn are in order once each is sorted. About 20 bytes a record.
-// Requirements: ordinals are below 2^32 - 1. Complexity: one probe on average. Thread safety: none.
+// memory on top and the entries of all tables in turn are in order once each is sorted. About 20 bytes a
+// record. Requirements: ordinals are below 2^32 - 1. Complexity: one probe on average. Thread safety: none.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,9 @@ class IdTable {
   static std::size_t start(const Part& part, std::uint64_t hash) {
     return static_cast<std::size_t>((((hash >> 24) & 0xFFFFFFFFu) * part.entries.size()) >> 32);
   }
-  static std::size_t next(const Part& part, std::size_t at) { return at + 1 == part.entries.size() ? 0 : at + 1; }
+  static std::size_t next(const Part& part, std::size_t at) {
+    return at + 1 == part.entries.size() ? 0 : at + 1;
+  }
 
   static void place(Part& part, const format::IdEntry& entry) {
     std::size_t at = start(part, entry.hash());

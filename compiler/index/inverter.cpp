@@ -7,7 +7,8 @@
 
 namespace corpack {
 
-void Inverter::invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal, BatchIndex& out) {
+void Inverter::invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal,
+                      BatchIndex& out) {
   out = BatchIndex{};
   if (words_.memory_bytes() + stems_.memory_bytes() > vocabulary_limit_bytes) {
     words_.clear();
@@ -60,7 +61,8 @@ inline void Inverter::add(const Token& token) {
   occurrences_.push_back({list, token.position});
 }
 
-// Brings the occurrences of each list together (a counting sort, so their order stays), then encodes each list.
+// Brings the occurrences of each list together (a counting sort, so their order stays), then encodes each
+// list.
 void Inverter::encode(std::uint32_t first_ordinal, BatchIndex& out) {
   std::uint32_t begin = 0;
   for (const std::uint32_t list : touched_lists_) {
@@ -85,8 +87,8 @@ void Inverter::encode(std::uint32_t first_ordinal, BatchIndex& out) {
   if (out.bytes.size() > 0xFFFFFFFFu) throw Error("a batch of records holds more than 4 GiB of postings");
 }
 
-void Inverter::encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end, std::uint32_t first_ordinal,
-                           BatchIndex& out) {
+void Inverter::encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end,
+                           std::uint32_t first_ordinal, BatchIndex& out) {
   BatchList encoded;
   encoded.bytes_begin = static_cast<std::uint32_t>(out.bytes.size());
   encoded.first = first_ordinal + places_[begin].record;
@@ -124,8 +126,8 @@ void Inverter::name_words(BatchIndex& out) {
   out.words.reserve(touched_words_.size());
   for (const std::uint32_t word : touched_words_) {
     const std::string_view text = words_[word];
-    out.words.push_back({static_cast<std::uint32_t>(out.text.size()),
-                         static_cast<std::uint32_t>(text.size()), lists_[stem_of_word_[word]].count});
+    out.words.push_back({static_cast<std::uint32_t>(out.text.size()), static_cast<std::uint32_t>(text.size()),
+                         lists_[stem_of_word_[word]].count});
     out.text.append(text);
   }
 }

@@ -18,9 +18,9 @@
 
 namespace corpack {
 
-// Postings of one list in one batch. Each is, as varints: the distance from the ordinal before times two, plus
-// one where the frequency is 1; the frequency where it is not; then, where positions are kept, the first position
-// and the distances minus one. The first posting has no ordinal of its own: it is `first`.
+// Postings of one list in one batch. Each is, as varints: the distance from the ordinal before times two,
+// plus one where the frequency is 1; the frequency where it is not; then, where positions are kept, the first
+// position and the distances minus one. The first posting has no ordinal of its own: it is `first`.
 struct BatchList {
   std::uint32_t text_begin = 0;
   std::uint32_t text_size = 0;
@@ -53,9 +53,15 @@ struct BatchIndex {
   std::uint64_t tokens = 0;
   std::uint64_t records_with_tokens = 0;
 
-  std::string_view text_of(const BatchList& list) const { return {text.data() + list.text_begin, list.text_size}; }
-  std::string_view text_of(const BatchWord& word) const { return {text.data() + word.text_begin, word.text_size}; }
-  std::string_view bytes_of(const BatchList& list) const { return {bytes.data() + list.bytes_begin, list.bytes_size}; }
+  std::string_view text_of(const BatchList& list) const {
+    return {text.data() + list.text_begin, list.text_size};
+  }
+  std::string_view text_of(const BatchWord& word) const {
+    return {text.data() + word.text_begin, word.text_size};
+  }
+  std::string_view bytes_of(const BatchList& list) const {
+    return {bytes.data() + list.bytes_begin, list.bytes_size};
+  }
 };
 
 class Inverter {
@@ -78,7 +84,8 @@ class Inverter {
 
   void add(const Token& token);
   void encode(std::uint32_t first_ordinal, BatchIndex& out);
-  void encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end, std::uint32_t first_ordinal, BatchIndex& out);
+  void encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end, std::uint32_t first_ordinal,
+                   BatchIndex& out);
   void name_words(BatchIndex& out);
 
   // A worker's memory of words is dropped when it grows past this.
@@ -88,9 +95,9 @@ class Inverter {
   bool stems_used_;  // whether a word may have another term than itself
   bool positions_;
   StringTable words_;
-  StringTable stems_;                       // not used where words are their own stems
+  StringTable stems_;  // not used where words are their own stems
   std::vector<std::uint32_t> stem_of_word_;
-  std::vector<std::uint32_t> word_seen_;    // stamp of the last batch that held the word
+  std::vector<std::uint32_t> word_seen_;  // stamp of the last batch that held the word
   std::uint32_t stamp_ = 0;
 
   std::vector<ListState> lists_;

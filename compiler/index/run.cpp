@@ -1,12 +1,12 @@
 #include "index/run.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <corpack/error.hpp>
 
@@ -67,7 +67,8 @@ bool RunFile::read(char* to, std::size_t size) {
       ssize_t got;
       do got = ::read(descriptor_, buffer_.data(), buffer_.size());
       while (got < 0 && errno == EINTR);
-      if (got < 0) throw Error("cannot read a temporary file in " + folder_.string() + ": " + std::strerror(errno));
+      if (got < 0)
+        throw Error("cannot read a temporary file in " + folder_.string() + ": " + std::strerror(errno));
       buffer_.resize(static_cast<std::size_t>(got));
       next_ = 0;
       if (got == 0) return false;

@@ -3,8 +3,8 @@
 // What does not fit in memory is written as runs and merged once at the end. Entry: varint size of the term,
 // term; varint number of words, each as varint size and text; 8 bytes size of the postings, postings.
 //
-// Lifetime: the file is gone once the Run is. Errors: corpack::Error naming the folder when it is full or cannot
-// be written. Thread safety: none.
+// Lifetime: the file is gone once the Run is. Errors: corpack::Error naming the folder when it is full or
+// cannot be written. Thread safety: none.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // Distinct strings, numbered from 0 in the order they came: an open-addressing hash table over one arena.
 //
-// Nearly every word has at most 15 bytes: those stand in the table itself, so that finding one touches one cache line
-// (with the text in the arena alone, look-ups were a third of a compilation's time).
+// Nearly every word has at most 15 bytes: those stand in the table itself, so that finding one touches one
+// cache line (with the text in the arena alone, look-ups were a third of a compilation's time).
 //
-// Lifetime: a view from operator[] lives until the next add() or clear(). Requirements: fewer than 2^32 strings.
-// Complexity: one probe on average. Thread safety: none.
+// Lifetime: a view from operator[] lives until the next add() or clear(). Requirements: fewer than 2^32
+// strings. Complexity: one probe on average. Thread safety: none.
 #pragma once
 
 #include <cstdint>
@@ -82,16 +82,19 @@ class StringTable {
     const char* const from = text.data();
     const std::uint64_t tag = std::uint64_t{size <= short_bytes ? size : 255} << 56;
     if (size > short_bytes) return {hash64(text), tag};
-    if (size >= 8) return {load(from, 8), tag | (size == 8 ? 0 : load(from + size - 8, 8) >> (8 * (16 - size)))};
+    if (size >= 8)
+      return {load(from, 8), tag | (size == 8 ? 0 : load(from + size - 8, 8) >> (8 * (16 - size)))};
     if (size >= 4) return {load(from, 4) | load(from + size - 4, 4) << (8 * (size - 4)), tag};
     std::uint64_t low = 0;
-    for (std::size_t i = 0; i < size; ++i) low |= std::uint64_t{static_cast<unsigned char>(from[i])} << (8 * i);
+    for (std::size_t i = 0; i < size; ++i)
+      low |= std::uint64_t{static_cast<unsigned char>(from[i])} << (8 * i);
     return {low, tag};
   }
 
   // Multiplies with odd constants (the golden ratio's and splitmix64's) and folds the high half in.
   static std::uint64_t hash(const Key& key) {
-    const std::uint64_t mixed = (key.low * 0x9E3779B97F4A7C15u) ^ ((key.high + key.low) * 0xBF58476D1CE4E5B9u);
+    const std::uint64_t mixed =
+        (key.low * 0x9E3779B97F4A7C15u) ^ ((key.high + key.low) * 0xBF58476D1CE4E5B9u);
     return mixed ^ (mixed >> 32);
   }
 

@@ -17,7 +17,8 @@ inline void append_varint(std::string& to, std::uint32_t value) {
 
 inline std::uint32_t read_varint(const std::uint8_t*& from) {
   std::uint32_t value = *from & 127u;
-  for (unsigned shift = 7; *from++ >= 128; shift += 7) value |= static_cast<std::uint32_t>(*from & 127u) << shift;
+  for (unsigned shift = 7; *from++ >= 128; shift += 7)
+    value |= static_cast<std::uint32_t>(*from & 127u) << shift;
   return value;
 }
 

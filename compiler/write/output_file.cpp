@@ -1,14 +1,14 @@
 #include "write/output_file.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <string>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <corpack/error.hpp>
 
@@ -65,15 +65,19 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path{"."};
 }
 
-void check_target(const std::filesystem::path& target, const std::function<bool(const std::filesystem::path&)>& may_replace) {
-  if (target.filename().empty()) throw Error("'" + target.string() + "' is no file name: name the dataset file to write");
+void check_target(const std::filesystem::path& target,
+                  const std::function<bool(const std::filesystem::path&)>& may_replace) {
+  if (target.filename().empty())
+    throw Error("'" + target.string() + "' is no file name: name the dataset file to write");
   struct stat status {};
   if (::lstat(target.c_str(), &status) != 0) {
     if (errno == ENOENT) return;
     throw Error(target.string() + ": cannot write: " + std::strerror(errno));
   }
-  if (S_ISDIR(status.st_mode)) throw Error(target.string() + ": is a directory: name the dataset file to write");
-  if (S_ISLNK(status.st_mode)) throw Error(target.string() + ": is a symbolic link: name the file it leads to");
+  if (S_ISDIR(status.st_mode))
+    throw Error(target.string() + ": is a directory: name the dataset file to write");
+  if (S_ISLNK(status.st_mode))
+    throw Error(target.string() + ": is a symbolic link: name the file it leads to");
   if (!S_ISREG(status.st_mode)) throw Error(target.string() + ": is not a regular file");
   if (!may_replace(target))
     throw Error(target.string() + ": exists and is no dataset: remove it first, or name another file");
@@ -81,12 +85,14 @@ void check_target(const std::filesystem::path& target, const std::function<bool(
 
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path target, const std::function<bool(const std::filesystem::path&)>& may_replace)
+OutputFile::OutputFile(std::filesystem::path target,
+                       const std::function<bool(const std::filesystem::path&)>& may_replace)
     : target_(std::move(target)) {
   check_target(target_, may_replace);
   const std::string name = "." + target_.filename().string() + "." + std::to_string(::getpid()) + ".tmp";
   temporary_ = folder_of(target_) / name;
-  if (temporary_.native().size() >= doomed_path.size()) throw Error(target_.string() + ": the path is too long");
+  if (temporary_.native().size() >= doomed_path.size())
+    throw Error(target_.string() + ": the path is too long");
   const BlockedSignals blocked;
   const int descriptor = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) throw Error(temporary_.string() + ": cannot create: " + std::strerror(errno));
@@ -95,7 +101,9 @@ OutputFile::OutputFile(std::filesystem::path target, const std::function<bool(co
   catch_signals();
 }
 
-OutputFile::~OutputFile() { remove(); }
+OutputFile::~OutputFile() {
+  remove();
+}
 
 void OutputFile::remove() {
   if (temporary_.empty()) return;
@@ -128,7 +136,8 @@ void OutputFile::publish() {
   if (descriptor >= 0) ::close(descriptor);
   // Some file systems cannot sync a folder; the dataset itself is whole and in place.
   if (!synced && reason != EINVAL && reason != EACCES)
-    throw Error(folder.string() + ": the dataset is in place, but its folder cannot be synced: " + std::strerror(reason));
+    throw Error(folder.string() +
+                ": the dataset is in place, but its folder cannot be synced: " + std::strerror(reason));
 }
 
 }  // namespace corpack

@@ -1,11 +1,12 @@
 // A file that appears under its name only when it is whole.
 //
-// It is built as a hidden temporary file beside the target. publish() makes it durable and renames it over the
-// target in the order write, fsync, rename, fsync of the folder; whatever ends the work before that (an
+// It is built as a hidden temporary file beside the target. publish() makes it durable and renames it over
+// the target in the order write, fsync, rename, fsync of the folder; whatever ends the work before that (an
 // exception, SIGINT, SIGTERM, SIGHUP) removes the temporary file and leaves the target as it was.
 //
-// The target may be absent or a regular file that `may_replace` accepts. Errors: corpack::Error that names the
-// path. Thread safety: one OutputFile at a time in a process (it owns the signal handlers while it lives).
+// The target may be absent or a regular file that `may_replace` accepts. Errors: corpack::Error that names
+// the path. Thread safety: one OutputFile at a time in a process (it owns the signal handlers while it
+// lives).
 #pragma once
 
 #include <filesystem>
@@ -16,7 +17,8 @@ namespace corpack {
 class OutputFile {
  public:
   // `may_replace`: whether an existing regular file may be replaced.
-  OutputFile(std::filesystem::path target, const std::function<bool(const std::filesystem::path&)>& may_replace);
+  OutputFile(std::filesystem::path target,
+             const std::function<bool(const std::filesystem::path&)>& may_replace);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();

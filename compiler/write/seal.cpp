@@ -1,13 +1,13 @@
 #include "write/seal.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <string>
 #include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <corpack/file_checksum.hpp>
 #include <corpack/info.hpp>
@@ -19,7 +19,8 @@ namespace {
 
 class WritableFile {
  public:
-  explicit WritableFile(const std::filesystem::path& path) : path_(path), descriptor_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
+  explicit WritableFile(const std::filesystem::path& path)
+      : path_(path), descriptor_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
     check(descriptor_ >= 0, "cannot open");
   }
   WritableFile(const WritableFile&) = delete;
@@ -33,9 +34,12 @@ class WritableFile {
     check(::fstat(descriptor_, &status) == 0, "cannot stat");
     return static_cast<std::uint64_t>(status.st_size);
   }
-  void set_length(std::uint64_t length) { check(::ftruncate(descriptor_, static_cast<off_t>(length)) == 0, "cannot resize"); }
+  void set_length(std::uint64_t length) {
+    check(::ftruncate(descriptor_, static_cast<off_t>(length)) == 0, "cannot resize");
+  }
   void write(std::uint64_t offset, const void* bytes, std::size_t size) {
-    check(::pwrite(descriptor_, bytes, size, static_cast<off_t>(offset)) == static_cast<ssize_t>(size), "cannot write");
+    check(::pwrite(descriptor_, bytes, size, static_cast<off_t>(offset)) == static_cast<ssize_t>(size),
+          "cannot write");
   }
 
  private:
@@ -60,7 +64,8 @@ void seal(const std::filesystem::path& path) {
   const Mapping mapping{path};
   const Info info{mapping.blocks(format::tables::meta).front()};
   const std::string_view bytes = mapping.bytes();
-  const auto slot = static_cast<std::uint64_t>(info.file_sum_address() - reinterpret_cast<const std::uint8_t*>(bytes.data()));
+  const auto slot = static_cast<std::uint64_t>(info.file_sum_address() -
+                                               reinterpret_cast<const std::uint8_t*>(bytes.data()));
   const Hash128 hash = file_checksum(bytes, slot);
   const format::FileSum sum{length, hash.low, hash.high};
   file.write(slot, &sum, sizeof sum);

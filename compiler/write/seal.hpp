@@ -5,8 +5,8 @@
 
 namespace corpack {
 
-// Sets the map size in both LMDB meta pages to the file's length, cuts the file to its pages, and writes length
-// and XXH3-128 of the whole file into their slot in `meta`, so that any flipped bit is found later.
+// Sets the map size in both LMDB meta pages to the file's length, cuts the file to its pages, and writes
+// length and XXH3-128 of the whole file into their slot in `meta`, so that any flipped bit is found later.
 // REQUIRES: a closed file written by Store, with a `meta` block. Errors: corpack::Error naming the path.
 void seal(const std::filesystem::path& path);
 

@@ -32,7 +32,8 @@ Store::Store(std::filesystem::path path) : path_(std::move(path)), map_bytes_(fi
   try {
     check(::mdb_env_set_maxdbs(environment_, max_tables), "cannot create");
     check(::mdb_env_set_mapsize(environment_, map_bytes_), "cannot create");
-    check(::mdb_env_open(environment_, path_.c_str(), MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOSYNC, 0666), "cannot write");
+    check(::mdb_env_open(environment_, path_.c_str(), MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOSYNC, 0666),
+          "cannot write");
     begin();
   } catch (...) {
     ::mdb_env_close(environment_);
@@ -49,7 +50,9 @@ void Store::check(int status, const char* what) const {
   if (status != 0) throw Error(path_.string() + ": " + what + ": " + ::mdb_strerror(status));
 }
 
-void Store::begin() { check(::mdb_txn_begin(environment_, nullptr, 0, &transaction_), "cannot write"); }
+void Store::begin() {
+  check(::mdb_txn_begin(environment_, nullptr, 0, &transaction_), "cannot write");
+}
 
 void Store::commit() {
   check(::mdb_txn_commit(std::exchange(transaction_, nullptr)), "cannot write");
@@ -84,7 +87,8 @@ std::size_t Store::number_of(const char* table) {
 }
 
 void Store::put(const char* table, std::uint64_t key, std::string_view value) {
-  const std::size_t padded = (value.size() + format::value_alignment - 1) / format::value_alignment * format::value_alignment;
+  const std::size_t padded =
+      (value.size() + format::value_alignment - 1) / format::value_alignment * format::value_alignment;
   if (padded > format::block_max_bytes)
     throw Error(path_.string() + ": a block of table '" + table + "' would have " + std::to_string(padded) +
                 " bytes; the format holds at most " + std::to_string(format::block_max_bytes));
@@ -93,9 +97,11 @@ void Store::put(const char* table, std::uint64_t key, std::string_view value) {
   auto key_bytes = big_endian(key);
   MDB_val lmdb_key{key_bytes.size(), key_bytes.data()};
   MDB_val lmdb_value{padded, nullptr};
-  check(::mdb_put(transaction_, handles_[number], &lmdb_key, &lmdb_value, MDB_RESERVE | MDB_APPEND), "cannot write");
+  check(::mdb_put(transaction_, handles_[number], &lmdb_key, &lmdb_value, MDB_RESERVE | MDB_APPEND),
+        "cannot write");
   auto* to = static_cast<char*>(lmdb_value.mv_data);
-  if (reinterpret_cast<std::uintptr_t>(to) % format::value_alignment != 0) throw Error("LMDB has put a value at an odd address");
+  if (reinterpret_cast<std::uintptr_t>(to) % format::value_alignment != 0)
+    throw Error("LMDB has put a value at an odd address");
   std::memcpy(to, value.data(), value.size());
   std::memset(to + value.size(), 0, padded - value.size());
   tables_[number].checksums.push_back(hash64({to, padded}));

@@ -1,19 +1,20 @@
 // The LMDB file being built: values go in by table and key, and out comes a file of whole commits.
 //
-// Values are padded with zeros to a multiple of 8 bytes, which (with 8-byte keys) keeps every value aligned to
-// 8 bytes in the file. When a commit is made, and how the map grows, follows from the bytes put alone, so that
-// the same values give the same file. Nothing is synced: whoever owns the file does that once, at the end.
+// Values are padded with zeros to a multiple of 8 bytes, which (with 8-byte keys) keeps every value aligned
+// to 8 bytes in the file. When a commit is made, and how the map grows, follows from the bytes put alone, so
+// that the same values give the same file. Nothing is synced: whoever owns the file does that once, at the
+// end.
 //
 // Errors: corpack::Error with the path and the reason (a full disk among them). Thread safety: none.
 #pragma once
-
-#include <lmdb.h>
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <lmdb.h>
 
 namespace corpack {
 
@@ -55,7 +56,7 @@ class Store {
   std::vector<Table> tables_;
   std::vector<MDB_dbi> handles_;
   std::uint64_t map_bytes_ = 0;
-  std::uint64_t put_bytes_ = 0;          // pages of all values, roughly
+  std::uint64_t put_bytes_ = 0;  // pages of all values, roughly
   std::uint64_t uncommitted_bytes_ = 0;
 };
 

@@ -23,10 +23,14 @@ using Lanes [[gnu::vector_size(16)]] = std::uint32_t;
 inline constexpr unsigned max_width = 32;
 
 // Bytes of a full block of 128 values.
-constexpr std::size_t packed_bytes(unsigned width) { return std::size_t{16} * width; }
+constexpr std::size_t packed_bytes(unsigned width) {
+  return std::size_t{16} * width;
+}
 
 // Bytes of a stream of `bits` bits.
-constexpr std::size_t stream_bytes(std::uint64_t bits) { return static_cast<std::size_t>((bits + 7) / 8); }
+constexpr std::size_t stream_bytes(std::uint64_t bits) {
+  return static_cast<std::size_t>((bits + 7) / 8);
+}
 
 constexpr unsigned width_of(std::uint32_t value) {
   return value == 0 ? 0 : 32u - static_cast<unsigned>(__builtin_clz(value));
@@ -38,7 +42,9 @@ inline Lanes load_lanes(const void* from) {
   return lanes;
 }
 
-inline void store_lanes(std::uint32_t* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof lanes); }
+inline void store_lanes(std::uint32_t* to, Lanes lanes) {
+  std::memcpy(to, &lanes, sizeof lanes);
+}
 
 // The values' sink says what becomes of each four: stored as they are, or summed up.
 struct StoreValues {
@@ -83,7 +89,8 @@ void unpack(const std::uint8_t* in, Sink sink) {
   } else {
     [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       (sink(Index, extract<Width, Index>(in)), ...);
-    }(std::make_index_sequence<32>{});
+    }
+    (std::make_index_sequence<32>{});
   }
 }
 
@@ -151,7 +158,8 @@ inline void pack_block(const std::uint32_t* in, unsigned width, std::uint8_t* ou
   }
 }
 
-// Value of `width` bits at bit `bit` of a stream. REQUIRES: width <= 32, 8 bytes from byte bit / 8 on may be read.
+// Value of `width` bits at bit `bit` of a stream. REQUIRES: width <= 32, 8 bytes from byte bit / 8 on may be
+// read.
 inline std::uint32_t stream_value(const std::uint8_t* in, std::uint64_t bit, unsigned width) {
   std::uint64_t word;
   std::memcpy(&word, in + bit / 8, sizeof word);

@@ -1,11 +1,13 @@
 // BM25 as Lucene 8 and later compute it (org.apache.lucene.search.similarities.BM25Similarity, without the
-// constant factor k1 + 1): Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
+// constant factor k1 + 1): Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond",
+// 2009.
 //
-//   idf = ln(1 + (N - n + 0.5) / (n + 0.5))          N records with text, n of them with the term; above 0 for any n
-//   score = weight * (1 - 1 / (1 + frequency / norm))  norm = k1 * (1 - b + b * length / average length)
+//   idf = ln(1 + (N - n + 0.5) / (n + 0.5))          N records with text, n of them with the term; above 0
+//   for any n score = weight * (1 - 1 / (1 + frequency / norm))  norm = k1 * (1 - b + b * length / average
+//   length)
 //
-// In this form a score never falls when the frequency grows or the length shrinks, rounding included, so that a
-// block's bounds are bounds in floats too. Plain values, thread-safe.
+// In this form a score never falls when the frequency grows or the length shrinks, rounding included, so that
+// a block's bounds are bounds in floats too. Plain values, thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +29,8 @@ struct Bm25Parameters {
 
 class Bm25 {
  public:
-  Bm25(const IndexInfo& index, Bm25Parameters parameters) : records_(static_cast<double>(std::max<std::uint64_t>(1, index.records))) {
+  Bm25(const IndexInfo& index, Bm25Parameters parameters)
+      : records_(static_cast<double>(std::max<std::uint64_t>(1, index.records))) {
     const double average = std::max(1.0, static_cast<double>(index.tokens) / records_);
     for (unsigned code = 0; code < norms_.size(); ++code) {
       const double length = length_of_code(static_cast<std::uint8_t>(code));
@@ -45,9 +48,11 @@ class Bm25 {
   // 1 / norm of a length code.
   float inverse_norm(std::uint8_t code) const { return norms_[code]; }
 
-  // No record has 2^31 tokens: a damaged list that claims so is cut to 31 bits, for the sake of signed conversion.
+  // No record has 2^31 tokens: a damaged list that claims so is cut to 31 bits, for the sake of signed
+  // conversion.
   static float score(float weight, std::uint32_t frequency, float inverse_norm) {
-    return weight * (1 - 1 / (1 + static_cast<float>(static_cast<std::int32_t>(frequency & 0x7FFFFFFFu)) * inverse_norm));
+    return weight * (1 - 1 / (1 + static_cast<float>(static_cast<std::int32_t>(frequency & 0x7FFFFFFFu)) *
+                                      inverse_norm));
   }
 
   // No posting within the bounds scores more.

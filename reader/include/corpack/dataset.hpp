@@ -3,13 +3,12 @@
 //   corpack::Dataset dataset{"icml2024.corpack"};
 //   if (auto record = dataset.find("the record's own key")) std::cout << record->text();
 //
-// Lifetime: records, terms, lists and all their views live as long as the Dataset; moving it keeps them valid.
-// Errors: the constructor throws Error (the system failed) or FormatError (no dataset, damaged, or newer),
-// both naming the path. Later calls throw FormatError when the block they touch is damaged. Absence is an
-// empty optional or range.
-// Cost: opening reads the B-tree's pages and touches a few pages of each block (8 MiB or more). find() takes
-// three cache misses (bucket, entry, text) and never allocates.
-// Thread-safe: any number of threads may use one Dataset. Links with LMDB alone; for search see searcher.hpp.
+// Lifetime: records, terms, lists and all their views live as long as the Dataset; moving it keeps them
+// valid. Errors: the constructor throws Error (the system failed) or FormatError (no dataset, damaged, or
+// newer), both naming the path. Later calls throw FormatError when the block they touch is damaged. Absence
+// is an empty optional or range. Cost: opening reads the B-tree's pages and touches a few pages of each block
+// (8 MiB or more). find() takes three cache misses (bucket, entry, text) and never allocates. Thread-safe:
+// any number of threads may use one Dataset. Links with LMDB alone; for search see searcher.hpp.
 #pragma once
 
 #include <algorithm>
@@ -94,7 +93,9 @@ class Dataset {
   // ---- dictionary and postings of the text ----
 
   // Whether keyword search is possible: the dataset has terms, postings and lengths.
-  bool searchable() const { return !state_->postings.empty() && !state_->lengths.empty() && !state_->terms.empty(); }
+  bool searchable() const {
+    return !state_->postings.empty() && !state_->lengths.empty() && !state_->terms.empty();
+  }
   bool has_positions() const { return state_->positions.size() == state_->postings.size() && searchable(); }
 
   const Terms& terms() const { return state_->terms; }
@@ -192,8 +193,8 @@ class Dataset {
         next += opened.texts.count;
       }
       if (next != records)
-        throw FormatError("damaged dataset: table 'records' has " + std::to_string(next) + " records, 'meta' says " +
-                          std::to_string(records));
+        throw FormatError("damaged dataset: table 'records' has " + std::to_string(next) +
+                          " records, 'meta' says " + std::to_string(records));
       if (records == 0) return;
       // Records are of similar sizes, so a coarse table over ordinals leads to the block or one before it.
       while (((records - 1) >> guess_shift) >= 4 * record_blocks.size()) ++guess_shift;
@@ -226,8 +227,10 @@ class Dataset {
         const unsigned shift = table.scalar<std::uint8_t>(I::VT_SHIFT);
         const std::uint64_t base = table.scalar<std::uint64_t>(I::VT_BASE);
         if (starts.size() < 2 || held.empty() || shift > 63) block.fail("its buckets are wrong");
-        if (!id_blocks.empty() && base <= id_blocks.back().last) block.fail("its hashes overlap the block before");
-        id_blocks.push_back({held.data(), starts.data(), base, block.key, static_cast<std::uint32_t>(starts.size()) - 1,
+        if (!id_blocks.empty() && base <= id_blocks.back().last)
+          block.fail("its hashes overlap the block before");
+        id_blocks.push_back({held.data(), starts.data(), base, block.key,
+                             static_cast<std::uint32_t>(starts.size()) - 1,
                              static_cast<std::uint32_t>(held.size()), shift, block});
         entries += held.size();
       }
@@ -260,7 +263,8 @@ class Dataset {
         const FlatTable table = FlatTable::root(block, format::LengthsIdentifier());
         const auto codes = table.span<std::uint8_t>(format::Lengths::VT_LENGTHS);
         const std::uint64_t expected = std::min<std::uint64_t>(format::lengths_per_block, records - next);
-        if (table.scalar<std::uint32_t>(format::Lengths::VT_FIRST) != next || codes.size() != expected || expected == 0)
+        if (table.scalar<std::uint32_t>(format::Lengths::VT_FIRST) != next || codes.size() != expected ||
+            expected == 0)
           block.fail("its lengths are not the next ones");
         next += codes.size();
         lengths.push_back(codes);
@@ -300,7 +304,8 @@ class Dataset {
   }
 
   Record record_of(const format::IdEntry& entry) const {
-    if (entry.ordinal() >= size()) throw FormatError("damaged dataset: table 'ids' names a record that is not there");
+    if (entry.ordinal() >= size())
+      throw FormatError("damaged dataset: table 'ids' names a record that is not there");
     const RecordBlock& block = state_->block_of(entry.ordinal());
     return {&state_->info, &block, entry.ordinal(), checked_string(block.block, entry.offset())};
   }

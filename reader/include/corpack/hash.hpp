@@ -4,11 +4,11 @@
 
 // Private names: a program that also links libxxhash sees no second definition.
 #define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+
+#include <xxhash.h>
 
 namespace corpack {
 

@@ -41,11 +41,11 @@ struct AnalyzerSettings {
 // Totals of one field's inverted tables.
 struct IndexInfo {
   std::uint32_t field = 0;
-  std::uint64_t words = 0;      // distinct folded words
-  std::uint64_t lists = 0;      // posting lists, one for each distinct stem
-  std::uint64_t postings = 0;   // pairs of list and record
-  std::uint64_t tokens = 0;     // sum of the records' lengths
-  std::uint64_t records = 0;    // records with at least one token
+  std::uint64_t words = 0;     // distinct folded words
+  std::uint64_t lists = 0;     // posting lists, one for each distinct stem
+  std::uint64_t postings = 0;  // pairs of list and record
+  std::uint64_t tokens = 0;    // sum of the records' lengths
+  std::uint64_t records = 0;   // records with at least one token
   bool positions = false;
 };
 
@@ -68,7 +68,8 @@ class Info {
                         std::to_string(format::major_version) + "; use a corpack release of that format");
     const std::uint8_t codec = meta.scalar<std::uint8_t>(M::VT_CODEC);
     if (codec != format::plain_codec)
-      throw FormatError("its text codec is number " + std::to_string(codec) + ", this reader knows number 0 only");
+      throw FormatError("its text codec is number " + std::to_string(codec) +
+                        ", this reader knows number 0 only");
     records_ = meta.scalar<std::uint64_t>(M::VT_RECORDS);
     if (records_ > format::max_records) block_.fail("too many records");
     sources_ = meta.vector<std::uint32_t>(M::VT_SOURCES);
@@ -138,9 +139,9 @@ class Info {
   IndexInfo index_number(std::uint32_t number) const {
     using I = format::Index;
     const FlatTable table = root().table_at(indexes_, number);
-    return {table.scalar<std::uint32_t>(I::VT_FIELD),    table.scalar<std::uint64_t>(I::VT_WORDS),
-            table.scalar<std::uint64_t>(I::VT_LISTS),    table.scalar<std::uint64_t>(I::VT_POSTINGS),
-            table.scalar<std::uint64_t>(I::VT_TOKENS),   table.scalar<std::uint64_t>(I::VT_RECORDS),
+    return {table.scalar<std::uint32_t>(I::VT_FIELD),        table.scalar<std::uint64_t>(I::VT_WORDS),
+            table.scalar<std::uint64_t>(I::VT_LISTS),        table.scalar<std::uint64_t>(I::VT_POSTINGS),
+            table.scalar<std::uint64_t>(I::VT_TOKENS),       table.scalar<std::uint64_t>(I::VT_RECORDS),
             table.scalar<std::uint8_t>(I::VT_POSITIONS) != 0};
   }
   Listing<Info, &Info::index_number> indexes() const { return {this, 0, indexes_.count}; }
@@ -154,7 +155,8 @@ class Info {
 
   TableSums table(std::uint32_t number) const {
     const FlatTable table = root().table_at(tables_, number);
-    return {table.string(format::TableSums::VT_NAME), table.span<std::uint64_t>(format::TableSums::VT_CHECKSUMS)};
+    return {table.string(format::TableSums::VT_NAME),
+            table.span<std::uint64_t>(format::TableSums::VT_CHECKSUMS)};
   }
   Listing<Info, &Info::table> tables() const { return {this, 0, tables_.count}; }
 
@@ -167,7 +169,9 @@ class Info {
 
  private:
   FlatTable root() const { return FlatTable::root(block_, format::MetaIdentifier()); }
-  const format::FileSum& file_sum() const { return *reinterpret_cast<const format::FileSum*>(file_sum_address()); }
+  const format::FileSum& file_sum() const {
+    return *reinterpret_cast<const format::FileSum*>(file_sum_address());
+  }
 
   Block block_;
   std::uint16_t major_ = 0;

@@ -32,7 +32,8 @@ class Listing {
     std::uint32_t number_ = 0;
   };
 
-  Listing(const Owner* owner, std::uint32_t first, std::uint32_t last) : owner_(owner), first_(first), last_(last) {}
+  Listing(const Owner* owner, std::uint32_t first, std::uint32_t last)
+      : owner_(owner), first_(first), last_(last) {}
   Iterator begin() const { return {owner_, first_}; }
   Iterator end() const { return {owner_, last_}; }
   std::uint32_t size() const { return last_ - first_; }

@@ -10,12 +10,6 @@
 // replacing it by rename is safe.
 #pragma once
 
-#include <fcntl.h>
-#include <lmdb.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -26,6 +20,12 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <fcntl.h>
+#include <lmdb.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <corpack/block.hpp>
 #include <corpack/error.hpp>
@@ -168,7 +168,8 @@ class Mapping {
     std::uint8_t first[format::key_bytes] = {};
     MDB_val key{sizeof first, first};
     MDB_val value{};
-    if (::mdb_get(begun, table, &key, &value) != 0) throw FormatError("damaged dataset: table 'meta' has no block 0");
+    if (::mdb_get(begun, table, &key, &value) != 0)
+      throw FormatError("damaged dataset: table 'meta' has no block 0");
     return static_cast<const std::uint8_t*>(value.mv_data);
   }
 

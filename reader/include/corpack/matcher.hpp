@@ -1,9 +1,9 @@
-// Evaluates a query of any shape, record by record: a tree of matchers, each of which goes to its next record from
-// a target on and scores the record it stands on.
+// Evaluates a query of any shape, record by record: a tree of matchers, each of which goes to its next record
+// from a target on and scores the record it stands on.
 //
-// Scores of a record are sums of floats taken in double, so that they do not depend on the order of the parts.
-// Lifetime: refers to the Dataset and to cursors of a pool. Complexity: postings that cannot be in the answer are
-// skipped by blocks. Recursion is as deep as the query's parentheses. Not thread-safe.
+// Scores of a record are sums of floats taken in double, so that they do not depend on the order of the
+// parts. Lifetime: refers to the Dataset and to cursors of a pool. Complexity: postings that cannot be in the
+// answer are skipped by blocks. Recursion is as deep as the query's parentheses. Not thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ class Matcher {
   static constexpr std::uint32_t end = TermCursor::end;
   virtual ~Matcher() = default;
 
-  // Goes to the first record from `target` on, or to `end`; stays where it stands at `target` or behind it, since
-  // what it is made of may be further on than the targets it was asked for.
+  // Goes to the first record from `target` on, or to `end`; stays where it stands at `target` or behind it,
+  // since what it is made of may be further on than the targets it was asked for.
   std::uint32_t advance(std::uint32_t target) {
     if (!started_ || ordinal_ < target) ordinal_ = find(target);
     started_ = true;
@@ -56,7 +56,8 @@ class TermMatcher final : public Matcher {
   TermCursor& cursor_;
 };
 
-// Words side by side. Scored as one term: the sum of their idf, and as often as the phrase occurs (as Lucene does).
+// Words side by side. Scored as one term: the sum of their idf, and as often as the phrase occurs (as Lucene
+// does).
 class PhraseMatcher final : public Matcher {
  public:
   PhraseMatcher(std::vector<Phrase::Word> words, float weight, const Scoring& scoring)
@@ -112,7 +113,8 @@ class SetMatcher final : public Matcher {
     for (std::size_t word = target / 64; word < bits_.size(); ++word) {
       std::uint64_t bits = bits_[word];
       if (word == target / 64) bits &= ~std::uint64_t{0} << (target % 64);
-      if (bits != 0) return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(__builtin_ctzll(bits));
+      if (bits != 0)
+        return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(__builtin_ctzll(bits));
     }
     return end;
   }
@@ -133,7 +135,8 @@ class AllMatcher final : public Matcher {
   // REQUIRES: `required` is not empty.
   AllMatcher(Clauses required, Clauses optional, Clauses excluded)
       : required_(std::move(required)), optional_(std::move(optional)), excluded_(std::move(excluded)) {
-    std::sort(required_.begin(), required_.end(), [](const auto& a, const auto& b) { return a->cost() < b->cost(); });
+    std::sort(required_.begin(), required_.end(),
+              [](const auto& a, const auto& b) { return a->cost() < b->cost(); });
   }
 
   std::uint32_t find(std::uint32_t target) override {

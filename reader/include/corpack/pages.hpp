@@ -7,18 +7,18 @@
 // pages than stated (so no cycles), keys ascending, every key 8 bytes and every value's size and place a
 // multiple of 8. The walk also tells where each value lies in the file.
 //
-// Layout after LMDB 0.9's lmdb.c (MDB_page, MDB_meta, MDB_db, MDB_node); data version 1, 64 bits, little-endian.
-// Errors: FormatError says what is wrong, Error when a read fails. Cost: one read for each B-tree page, about
-// one page for 150 blocks. Thread-safe (no shared state).
+// Layout after LMDB 0.9's lmdb.c (MDB_page, MDB_meta, MDB_db, MDB_node); data version 1, 64 bits,
+// little-endian. Errors: FormatError says what is wrong, Error when a read fails. Cost: one read for each
+// B-tree page, about one page for 150 blocks. Thread-safe (no shared state).
 #pragma once
-
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
+
+#include <unistd.h>
 
 #include <corpack/error.hpp>
 #include <corpack/format.hpp>
@@ -33,7 +33,12 @@ inline constexpr std::size_t map_size_offset = header_bytes + 16;  // of the map
 inline constexpr std::uint64_t no_page = ~std::uint64_t{0};
 inline constexpr unsigned max_depth = 32;
 
-enum PageFlags : std::uint16_t { branch_page = 0x01, leaf_page = 0x02, overflow_page = 0x04, meta_page = 0x08 };
+enum PageFlags : std::uint16_t {
+  branch_page = 0x01,
+  leaf_page = 0x02,
+  overflow_page = 0x04,
+  meta_page = 0x08
+};
 enum NodeFlags : std::uint16_t { big_data = 0x01, sub_data = 0x02 };
 enum EnvironmentFlags : std::uint16_t { fixed_map = 0x01 };
 
@@ -88,8 +93,8 @@ class File {
     if (second.free.pad != page_bytes_) throw FormatError("damaged dataset: its two meta pages disagree");
     meta_ = first.transaction < second.transaction ? second : first;
     if (meta_.last_page >= length_ / page_bytes_)
-      throw FormatError("truncated dataset: the file has " + std::to_string(length_) + " bytes, its pages need " +
-                        describe_pages(meta_.last_page));
+      throw FormatError("truncated dataset: the file has " + std::to_string(length_) +
+                        " bytes, its pages need " + describe_pages(meta_.last_page));
     if ((meta_.free.flags & fixed_map) != 0)
       throw FormatError("damaged dataset: it asks for a fixed address");
   }
@@ -182,8 +187,9 @@ class File {
     std::memcpy(&meta, bytes + header_bytes, sizeof meta);
     if (meta.magic != magic) fail_magic(bytes, number);
     if (meta.version != data_version)
-      throw FormatError("written by another LMDB generation: its data version is " + std::to_string(meta.version) +
-                        ", this reader knows version " + std::to_string(data_version) + " (LMDB 0.9)");
+      throw FormatError("written by another LMDB generation: its data version is " +
+                        std::to_string(meta.version) + ", this reader knows version " +
+                        std::to_string(data_version) + " (LMDB 0.9)");
     std::uint64_t page = 0;
     std::uint16_t flags = 0;
     std::memcpy(&page, bytes, sizeof page);
@@ -205,8 +211,8 @@ class File {
     throw FormatError("not a corpack dataset: no LMDB magic");
   }
 
-  const std::uint8_t* read_page(std::uint64_t number, std::vector<std::uint8_t>& into, const std::string& table,
-                                std::uint16_t kind) {
+  const std::uint8_t* read_page(std::uint64_t number, std::vector<std::uint8_t>& into,
+                                const std::string& table, std::uint16_t kind) {
     if (number < 2 || number > meta_.last_page) fail(table, "a page number lies outside the file");
     into.resize(page_bytes_);
     read_at(number * page_bytes_, into.data(), page_bytes_);
@@ -259,7 +265,8 @@ class File {
     for (unsigned i = 0; i < count; ++i) {
       std::uint16_t place = 0;
       std::memcpy(&place, page + header_bytes + 2 * i, sizeof place);
-      if (place < upper || place % 2 != 0 || place + 8u > page_bytes_) fail(state.table, "a node lies outside its page");
+      if (place < upper || place % 2 != 0 || place + 8u > page_bytes_)
+        fail(state.table, "a node lies outside its page");
       std::uint16_t words[4];
       std::memcpy(words, page + place, sizeof words);
       const std::uint32_t low = words[0] | (std::uint32_t{words[1]} << 16);
@@ -268,8 +275,12 @@ class File {
         walk_page(low | (std::uint64_t{words[2]} << 32), level + 1, state, visit);
         continue;
       }
-      const Node node{page,     number * page_bytes_,           reinterpret_cast<const char*>(page) + place + 8,
-                      words[3], place + 8u + std::uint32_t{words[3]}, low,
+      const Node node{page,
+                      number * page_bytes_,
+                      reinterpret_cast<const char*>(page) + place + 8,
+                      words[3],
+                      place + 8u + std::uint32_t{words[3]},
+                      low,
                       words[2]};
       const std::uint64_t held = node.flags & big_data ? sizeof(std::uint64_t) : node.size;
       if (node.data + held > page_bytes_) fail(state.table, "a value reaches past its page");
@@ -291,7 +302,8 @@ class File {
     std::memcpy(&flags, header + 10, sizeof flags);
     std::memcpy(&pages, header + 12, sizeof pages);
     if (own != first || flags != overflow_page) fail(table, "an overflow page is of another kind");
-    if (pages > meta_.last_page + 1 - first || header_bytes + std::uint64_t{node.size} > std::uint64_t{pages} * page_bytes_)
+    if (pages > meta_.last_page + 1 - first ||
+        header_bytes + std::uint64_t{node.size} > std::uint64_t{pages} * page_bytes_)
       fail(table, "an overflow run reaches past its pages");
     return first * page_bytes_ + header_bytes;
   }

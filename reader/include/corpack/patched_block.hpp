@@ -1,8 +1,9 @@
 // A full block of 128 packed values, some of which may be wider than the rest: their high bits stand apart.
 //
-// One wide value would make all 128 wide; keeping the high bits of a few values apart took 2 % of the raw text off
-// the posting lists of 100,000 abstracts. After Yan, Ding and Suel, "Inverted index compression and query
-// processing with optimized document ordering" (2009), NewPFD. The layout is in schema/FORMAT.md, "Postings".
+// One wide value would make all 128 wide; keeping the high bits of a few values apart took 2 % of the raw
+// text off the posting lists of 100,000 abstracts. After Yan, Ding and Suel, "Inverted index compression and
+// query processing with optimized document ordering" (2009), NewPFD. The layout is in schema/FORMAT.md,
+// "Postings".
 //
 // Lifetime: views into the dataset. Errors: parse() returns false when the bytes do not hold what they claim.
 // Thread-safe (read-only).
@@ -37,7 +38,8 @@ struct PatchedBlock {
     patches = from[bytes];
     patch_width = from[bytes + 1];
     bytes += 2 + patches + bitpacking::stream_bytes(std::uint64_t{patches} * patch_width);
-    return bytes <= size && width + patch_width <= bitpacking::max_width && (patches == 0 || patch_width != 0);
+    return bytes <= size && width + patch_width <= bitpacking::max_width &&
+           (patches == 0 || patch_width != 0);
   }
 
   // Values to `out`, each with `add` added.
@@ -52,7 +54,8 @@ struct PatchedBlock {
     const std::uint8_t* const places = packed + bitpacking::packed_bytes(width) + 2;
     for (unsigned i = 0; i < patches; ++i)
       if (places[i] == index)
-        value += bitpacking::stream_value(places + patches, std::uint64_t{i} * patch_width, patch_width) << width;
+        value += bitpacking::stream_value(places + patches, std::uint64_t{i} * patch_width, patch_width)
+                 << width;
     return value;
   }
 
@@ -69,7 +72,8 @@ struct PatchedBlock {
     const std::uint8_t* const places = packed + bitpacking::packed_bytes(width) + 2;
     const std::uint8_t* const highs = places + patches;
     for (unsigned i = 0; i < patches; ++i)
-      out[places[i] % 128u] += bitpacking::stream_value(highs, std::uint64_t{i} * patch_width, patch_width) << width;
+      out[places[i] % 128u] += bitpacking::stream_value(highs, std::uint64_t{i} * patch_width, patch_width)
+                               << width;
   }
 };
 

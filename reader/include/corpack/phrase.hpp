@@ -20,9 +20,11 @@ class Phrase {
   };
 
   // REQUIRES: at least two words.
-  explicit Phrase(std::vector<Word> words) : words_(std::move(words)), found_(words_.size()), places_(words_.size()) {
-    std::sort(words_.begin(), words_.end(),
-              [](const Word& a, const Word& b) { return a.cursor->list().count() < b.cursor->list().count(); });
+  explicit Phrase(std::vector<Word> words)
+      : words_(std::move(words)), found_(words_.size()), places_(words_.size()) {
+    std::sort(words_.begin(), words_.end(), [](const Word& a, const Word& b) {
+      return a.cursor->list().count() < b.cursor->list().count();
+    });
   }
 
   // The rarest first.

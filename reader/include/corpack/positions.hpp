@@ -26,11 +26,12 @@ class PositionList {
     if (has_offsets() && std::uint64_t{blocks()} * 4 > bytes.size) fail("its offsets reach past its end");
   }
 
-  // Throws if a block with `total` positions cannot hold `count` of them after the first `skip`, or if the list
-  // is too short for so many: to be called before room for them is made.
+  // Throws if a block with `total` positions cannot hold `count` of them after the first `skip`, or if the
+  // list is too short for so many: to be called before room for them is made.
   void check(std::uint64_t skip, std::uint32_t count, std::uint64_t total) const {
     // One bit each at least, but for a group of zeros.
-    if (skip + count > total || total / format::positions_per_group > bytes_.size) fail("it reaches past its end");
+    if (skip + count > total || total / format::positions_per_group > bytes_.size)
+      fail("it reaches past its end");
   }
 
   // Where a block's chunk begins and ends, from the list's first byte, and where the first one must begin.
@@ -51,7 +52,8 @@ class PositionList {
       const std::uint64_t begin = extent.end;
       extent.end += bitpacking::stream_bytes(bits);
       if (extent.end > bytes_.size) fail("it reaches past its end");
-      extent.spare_bits_are_zero = extent.spare_bits_are_zero && bitpacking::spare_bits_are_zero(bytes_.data + begin, bits);
+      extent.spare_bits_are_zero =
+          extent.spare_bits_are_zero && bitpacking::spare_bits_are_zero(bytes_.data + begin, bits);
     }
     return extent;
   }
@@ -60,7 +62,8 @@ class PositionList {
 
   // Reads `count` positions, ascending, of one posting into `out`.
   // `skip`: sum of the frequencies before the posting in its block; `total`: sum of the block's frequencies.
-  void read(std::uint32_t block, std::uint64_t skip, std::uint32_t count, std::uint64_t total, std::uint32_t* out) const {
+  void read(std::uint32_t block, std::uint64_t skip, std::uint32_t count, std::uint64_t total,
+            std::uint32_t* out) const {
     constexpr std::uint32_t group_size = format::positions_per_group;
     const std::uint32_t chunk = chunk_start(block);
     const std::uint64_t groups = (total + group_size - 1) / group_size;
@@ -73,10 +76,12 @@ class PositionList {
     std::uint32_t place = static_cast<std::uint32_t>(skip % group_size);
     for (std::uint32_t i = 0; i < count; ++group) {
       const unsigned bits = width(chunk, group);
-      const std::uint64_t held = total - group * group_size < group_size ? total - group * group_size : group_size;
+      const std::uint64_t held =
+          total - group * group_size < group_size ? total - group * group_size : group_size;
       if (start + bitpacking::stream_bytes(held * bits) > bytes_.size) fail("it reaches past its end");
       for (; i < count && place < held; ++i, ++place) {
-        const std::uint32_t gap = bitpacking::stream_value(bytes_.data + start, std::uint64_t{place} * bits, bits);
+        const std::uint32_t gap =
+            bitpacking::stream_value(bytes_.data + start, std::uint64_t{place} * bits, bits);
         position = i == 0 ? gap : position + gap + 1;
         out[i] = position;
       }
@@ -86,7 +91,9 @@ class PositionList {
   }
 
  private:
-  [[noreturn]] void fail(const char* what) const { bytes_.block->fail(std::string{"a position list: "} + what); }
+  [[noreturn]] void fail(const char* what) const {
+    bytes_.block->fail(std::string{"a position list: "} + what);
+  }
 
   bool has_offsets() const { return postings_ >= format::postings_per_block; }
   std::uint32_t blocks() const {

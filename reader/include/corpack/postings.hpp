@@ -39,8 +39,8 @@ struct Bounds {
 
 // What precedes the packed blocks of a long list, one for each block.
 struct BlockHead {
-  std::uint32_t last;    // ordinal of the block's last posting
-  std::uint32_t offset;  // of its packed bytes from the list's first byte
+  std::uint32_t last;            // ordinal of the block's last posting
+  std::uint32_t offset;          // of its packed bytes from the list's first byte
   std::uint8_t gap_width;        // of a full block: with PatchedBlock's flag
   std::uint8_t frequency_width;  // likewise
   Bounds bounds;
@@ -71,7 +71,8 @@ class PostingList {
       if (bytes_.size - place < sizeof(Bounds)) fail("it ends too early");
       std::memcpy(&bounds_, bytes_.data + place, sizeof bounds_);
       start_ = static_cast<std::uint32_t>(place + sizeof bounds_);
-      if (std::uint64_t{blocks()} * sizeof(BlockHead) > bytes_.size - start_) fail("its heads reach past its end");
+      if (std::uint64_t{blocks()} * sizeof(BlockHead) > bytes_.size - start_)
+        fail("its heads reach past its end");
     }
   }
 
@@ -125,7 +126,8 @@ class PostingList {
     const Stream stream = stream_of(block, count);
     std::uint32_t ordinal = before;
     for (std::uint32_t i = 0; i < count; ++i) {
-      ordinal += bitpacking::stream_value(stream.data, std::uint64_t{i} * stream.gap_width, stream.gap_width) + 1;
+      ordinal +=
+          bitpacking::stream_value(stream.data, std::uint64_t{i} * stream.gap_width, stream.gap_width) + 1;
       out[i] = ordinal;
     }
     return count;
@@ -155,7 +157,8 @@ class PostingList {
                                         stream.frequency_width);
   }
 
-  // Where a block's packed bytes begin and end, from the list's first byte, and where the first block must begin.
+  // Where a block's packed bytes begin and end, from the list's first byte, and where the first block must
+  // begin.
   struct Extent {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -171,7 +174,8 @@ class PostingList {
     const Stream stream = stream_of(block, count);
     const auto begin = static_cast<std::uint64_t>(stream.data - bytes_.data);
     const std::uint64_t bits = std::uint64_t{count} * (stream.gap_width + stream.frequency_width);
-    return {begin, begin + bitpacking::stream_bytes(bits), bitpacking::spare_bits_are_zero(stream.data, bits)};
+    return {begin, begin + bitpacking::stream_bytes(bits),
+            bitpacking::spare_bits_are_zero(stream.data, bits)};
   }
   std::uint64_t blocks_begin() const {
     return start_ + (has_heads() ? std::uint64_t{blocks()} * sizeof(BlockHead) : 0);
@@ -190,7 +194,9 @@ class PostingList {
     unsigned frequency_width;
   };
 
-  [[noreturn]] void fail(const char* what) const { bytes_.block->fail(std::string{"a posting list: "} + what); }
+  [[noreturn]] void fail(const char* what) const {
+    bytes_.block->fail(std::string{"a posting list: "} + what);
+  }
 
   std::uint8_t byte(std::size_t& place) const {
     if (place >= bytes_.size) fail("it ends too early");
@@ -208,17 +214,21 @@ class PostingList {
   }
 
   void check_widths(unsigned gap_width, unsigned frequency_width) const {
-    if (gap_width > bitpacking::max_width || frequency_width > bitpacking::max_width) fail("a width is over 32 bits");
+    if (gap_width > bitpacking::max_width || frequency_width > bitpacking::max_width)
+      fail("a width is over 32 bits");
   }
 
-  void check_stream(std::uint32_t start, std::uint32_t count, unsigned gap_width, unsigned frequency_width) const {
+  void check_stream(std::uint32_t start, std::uint32_t count, unsigned gap_width,
+                    unsigned frequency_width) const {
     const std::uint64_t bits = std::uint64_t{count} * (gap_width + frequency_width);
-    if (start > bytes_.size || bitpacking::stream_bytes(bits) > bytes_.size - start) fail("it reaches past its end");
+    if (start > bytes_.size || bitpacking::stream_bytes(bits) > bytes_.size - start)
+      fail("it reaches past its end");
   }
 
   PatchedBlock gaps_of(const BlockHead& at) const {
     PatchedBlock gaps;
-    if (at.offset > bytes_.size || !gaps.parse(bytes_.data + at.offset, bytes_.size - at.offset, at.gap_width))
+    if (at.offset > bytes_.size ||
+        !gaps.parse(bytes_.data + at.offset, bytes_.size - at.offset, at.gap_width))
       fail("a block is damaged");
     return gaps;
   }
@@ -226,7 +236,8 @@ class PostingList {
   PatchedBlock frequencies_of(const BlockHead& at) const {
     const std::size_t offset = at.offset + gaps_of(at).bytes;
     PatchedBlock frequencies;
-    if (!frequencies.parse(bytes_.data + offset, bytes_.size - offset, at.frequency_width)) fail("a block is damaged");
+    if (!frequencies.parse(bytes_.data + offset, bytes_.size - offset, at.frequency_width))
+      fail("a block is damaged");
     return frequencies;
   }
 
@@ -240,10 +251,10 @@ class PostingList {
 
   ListBytes bytes_;
   std::uint32_t count_ = 0;
-  std::uint32_t extra_ = 0;      // occurrences beyond one for each posting, of a long list
-  std::uint32_t start_ = 0;      // of the heads or of the stream
-  Bounds bounds_{};              // of a long list
-  unsigned gap_width_ = 0;       // of a short list
+  std::uint32_t extra_ = 0;       // occurrences beyond one for each posting, of a long list
+  std::uint32_t start_ = 0;       // of the heads or of the stream
+  Bounds bounds_{};               // of a long list
+  unsigned gap_width_ = 0;        // of a short list
   unsigned frequency_width_ = 0;  // of a short list
 };
 
@@ -285,6 +296,8 @@ class PostingList::Iterator {
   std::array<std::uint32_t, block_size> frequencies_;
 };
 
-inline PostingList::Iterator PostingList::begin() const { return Iterator{*this}; }
+inline PostingList::Iterator PostingList::begin() const {
+  return Iterator{*this};
+}
 
 }  // namespace corpack

@@ -60,7 +60,9 @@ class Record {
     return value(block_->root().table(format::Records::VT_KEYS)).value_or(text_);
   }
   // Whether the key is something else than the text.
-  bool has_own_key() const { return block_->has_keys && value(block_->root().table(format::Records::VT_KEYS)).has_value(); }
+  bool has_own_key() const {
+    return block_->has_keys && value(block_->root().table(format::Records::VT_KEYS)).has_value();
+  }
   Id id() const { return Id::of(key()); }
   Source source() const { return info_->source_of(ordinal_); }
   // 1-based line of the source where the record starts; 0: unknown.

@@ -1,8 +1,9 @@
 // Counts the records that hold any or all of some terms, without scoring them.
 //
-// One bit for each record: setting a bit for each posting takes about a nanosecond, less than leap-frogging over lists
-// of like length. Lifetime: scratch memory (one bit a record, twice) is kept from query to query. Complexity: linear
-// in the postings of all lists, but for lists much longer than the shortest of an `all`. Not thread-safe.
+// One bit for each record: setting a bit for each posting takes about a nanosecond, less than leap-frogging
+// over lists of like length. Lifetime: scratch memory (one bit a record, twice) is kept from query to query.
+// Complexity: linear in the postings of all lists, but for lists much longer than the shortest of an `all`.
+// Not thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +41,9 @@ class RecordCounter {
  private:
   using Bits = std::vector<std::uint64_t>;
 
-  static void clear(Bits& bits, const Dataset& dataset) { bits.assign((std::size_t{dataset.size()} + 63) / 64, 0); }
+  static void clear(Bits& bits, const Dataset& dataset) {
+    bits.assign((std::size_t{dataset.size()} + 63) / 64, 0);
+  }
 
   static void set(const PostingList& list, Bits& bits) {
     std::array<std::uint32_t, PostingList::block_size> ordinals;

@@ -15,7 +15,10 @@ namespace corpack {
 // Length code of any record. Ordinals of a damaged posting list may be any number: they have length 0.
 class LengthCodes {
  public:
-  explicit LengthCodes(const Dataset& dataset) : pieces_(dataset.length_codes()), records_(dataset.size()), first_piece_(std::min(records_, format::lengths_per_block)) {}
+  explicit LengthCodes(const Dataset& dataset)
+      : pieces_(dataset.length_codes()),
+        records_(dataset.size()),
+        first_piece_(std::min(records_, format::lengths_per_block)) {}
   std::uint8_t operator[](std::uint32_t ordinal) const {
     if (ordinal < first_piece_) return pieces_[0][ordinal];
     if (ordinal >= records_) return 0;
@@ -36,10 +39,10 @@ struct Scoring {
     return Bm25::score(weight, frequency, bm25.inverse_norm(lengths[ordinal]));
   }
 
-  // The same for up to 128 postings, four at a time. REQUIRES: every array has room for 128; what stands behind
-  // `count` is not read as a result.
-  void score_all(float weight, std::uint32_t count, const std::uint32_t* ordinals, const std::uint32_t* frequencies,
-                 float* scores) const {
+  // The same for up to 128 postings, four at a time. REQUIRES: every array has room for 128; what stands
+  // behind `count` is not read as a result.
+  void score_all(float weight, std::uint32_t count, const std::uint32_t* ordinals,
+                 const std::uint32_t* frequencies, float* scores) const {
     using Floats [[gnu::vector_size(16)]] = float;
     using Integers [[gnu::vector_size(16)]] = std::int32_t;
     for (std::uint32_t i = 0; i < count; ++i) scores[i] = bm25.inverse_norm(lengths[ordinals[i]]);
@@ -48,7 +51,8 @@ struct Scoring {
       Integers found;
       std::memcpy(&norms, scores + i, sizeof norms);
       std::memcpy(&found, frequencies + i, sizeof found);
-      const Floats result = weight * (1 - 1 / (1 + __builtin_convertvector(found & 0x7FFFFFFF, Floats) * norms));
+      const Floats result =
+          weight * (1 - 1 / (1 + __builtin_convertvector(found & 0x7FFFFFFF, Floats) * norms));
       std::memcpy(scores + i, &result, sizeof result);
     }
   }

@@ -4,9 +4,10 @@
 //   corpack::Results results = searcher.search("mirror symmetry -attention", {.limit = 10});
 //   for (const auto& hit : results.hits) std::cout << hit.score << ' ' << hit.record.text() << '\n';
 //
-// Lifetime: the Dataset must outlive the Searcher, its queries and its results. Errors: Error when the dataset has
-// no keyword tables or was made for a language this libstemmer lacks; FormatError when a block is damaged. No
-// query throws. Thread safety: one Searcher for each thread (it holds a stemmer and scratch memory).
+// Lifetime: the Dataset must outlive the Searcher, its queries and its results. Errors: Error when the
+// dataset has no keyword tables or was made for a language this libstemmer lacks; FormatError when a block is
+// damaged. No query throws. Thread safety: one Searcher for each thread (it holds a stemmer and scratch
+// memory).
 #pragma once
 
 #include <cstdint>
@@ -42,19 +43,19 @@ struct Hit {
 };
 
 struct Results {
-  std::vector<Hit> hits;      // best first; of equal scores the lower ordinal first
-  std::uint64_t total = 0;    // matching records
-  bool total_exact = true;    // false: `total` is a lower bound
+  std::vector<Hit> hits;    // best first; of equal scores the lower ordinal first
+  std::uint64_t total = 0;  // matching records
+  bool total_exact = true;  // false: `total` is a lower bound
 };
 
 class Searcher {
  public:
-  explicit Searcher(const Dataset& dataset)
-      : dataset_(&dataset), analyzer_(language_of(dataset)) {
+  explicit Searcher(const Dataset& dataset) : dataset_(&dataset), analyzer_(language_of(dataset)) {
     const AnalyzerSettings made = dataset.info().analyzer();
     if (made.version != Analyzer::version)
       warning_ = "the dataset's words were cut by analyzer version " + std::to_string(made.version) +
-                 ", queries by version " + std::to_string(Analyzer::version) + ": some words may not be found";
+                 ", queries by version " + std::to_string(Analyzer::version) +
+                 ": some words may not be found";
     else if (made.stemmer_fingerprint != analyzer_.stemmer_fingerprint())
       warning_ = "the dataset was made with another version of the " + std::string{made.language} +
                  " stemmer: some words may not be found";
@@ -74,7 +75,8 @@ class Searcher {
     used_cursors_ = 0;
     top_.reset(std::min<std::size_t>(wanted(options), dataset_->size()));
     Results results;
-    if (!run_by_bounds(query.root(), scoring, options, results)) run_by_matching(query.root(), scoring, results);
+    if (!run_by_bounds(query.root(), scoring, options, results))
+      run_by_matching(query.root(), scoring, results);
     const std::vector<ScoredRecord>& best = top_.sorted();
     for (std::size_t i = options.offset; i < best.size(); ++i) {
       if (best[i].ordinal >= dataset_->size())
@@ -115,8 +117,10 @@ class Searcher {
     return *scoring_;
   }
 
-  // The queries people ask most, without looking at every record that matches. False: the query is none of them.
-  bool run_by_bounds(const QueryNode& root, const Scoring& scoring, const SearchOptions& options, Results& results) {
+  // The queries people ask most, without looking at every record that matches. False: the query is none of
+  // them.
+  bool run_by_bounds(const QueryNode& root, const Scoring& scoring, const SearchOptions& options,
+                     Results& results) {
     if (root.kind == QueryNode::Kind::term) {
       TermCursor& term = term_cursor(root, scoring);
       terms_.one(term, top_);
@@ -141,7 +145,8 @@ class Searcher {
   }
 
   // Terms of which all must occur, or any.
-  void run_terms(const QueryNode& root, Occur occur, const Scoring& scoring, const SearchOptions& options, Results& results) {
+  void run_terms(const QueryNode& root, Occur occur, const Scoring& scoring, const SearchOptions& options,
+                 Results& results) {
     walked_.clear();
     counted_.clear();
     for (const QueryNode& clause : root.clauses) {
@@ -154,16 +159,19 @@ class Searcher {
       terms_.any(walked_, top_);
     results.total_exact = options.exact_total;
     if (options.exact_total)
-      results.total = occur == Occur::must ? counter_.all(*dataset_, counted_) : counter_.any(*dataset_, counted_);
+      results.total =
+          occur == Occur::must ? counter_.all(*dataset_, counted_) : counter_.any(*dataset_, counted_);
     else if (occur == Occur::should)
-      for (const PostingList& list : counted_) results.total = std::max<std::uint64_t>(results.total, list.count());
+      for (const PostingList& list : counted_)
+        results.total = std::max<std::uint64_t>(results.total, list.count());
   }
 
   // Hits of a prefix alone all score the same, so the first records are the best.
   bool run_prefix(const QueryNode& root, const SearchOptions& options, Results& results) {
     constexpr std::size_t most_first = 1000;
     if (wanted(options) > most_first) return false;
-    for (const std::uint32_t ordinal : first_.of(*dataset_, root.lists, wanted(options))) top_.add(ordinal, root.weight);
+    for (const std::uint32_t ordinal : first_.of(*dataset_, root.lists, wanted(options)))
+      top_.add(ordinal, root.weight);
     counted_.clear();
     for (const std::uint32_t list : root.lists) {
       counted_.push_back(dataset_->postings(list));
@@ -178,7 +186,8 @@ class Searcher {
   void run_by_matching(const QueryNode& root, const Scoring& scoring, Results& results) {
     const std::unique_ptr<Matcher> matcher = build(root, scoring);
     if (!matcher) return;
-    for (std::uint32_t ordinal = matcher->advance(0); ordinal != Matcher::end; ordinal = matcher->advance(ordinal + 1)) {
+    for (std::uint32_t ordinal = matcher->advance(0); ordinal != Matcher::end;
+         ordinal = matcher->advance(ordinal + 1)) {
       ++results.total;
       top_.add(ordinal, matcher->score());
     }
@@ -223,7 +232,8 @@ class Searcher {
     std::vector<Phrase::Word> words;
     for (const PhraseWord& word : node.words) {
       const PostingList list = dataset_->postings(word.list);
-      words.push_back({&cursor(list, weight, scoring), dataset_->positions(word.list, list.count()), word.place});
+      words.push_back(
+          {&cursor(list, weight, scoring), dataset_->positions(word.list, list.count()), word.place});
     }
     return {std::move(words), static_cast<float>(weight)};
   }
@@ -239,10 +249,11 @@ class Searcher {
     for (const PhraseWord& word : node.words) {
       const PostingList list = dataset_->postings(word.list);
       idf += scoring.bm25.idf(list.count());
-      words.push_back({&cursor(list, 0, scoring), dataset_->positions(word.list, list.count()), word.place, word.list});
+      words.push_back(
+          {&cursor(list, 0, scoring), dataset_->positions(word.list, list.count()), word.place, word.list});
     }
-    return std::make_unique<SloppyPhraseMatcher>(std::move(words), node.slop, static_cast<float>(node.weight * idf),
-                                                 scoring);
+    return std::make_unique<SloppyPhraseMatcher>(std::move(words), node.slop,
+                                                 static_cast<float>(node.weight * idf), scoring);
   }
 
   std::unique_ptr<Matcher> build_group(const QueryNode& node, const Scoring& scoring) {
@@ -253,12 +264,15 @@ class Searcher {
       std::unique_ptr<Matcher> matcher = build(clause, scoring);
       if (!matcher && clause.occur == Occur::must) return nullptr;
       if (!matcher) continue;
-      (clause.occur == Occur::must ? required : clause.occur == Occur::should ? optional : excluded).push_back(std::move(matcher));
+      (clause.occur == Occur::must     ? required
+       : clause.occur == Occur::should ? optional
+                                       : excluded)
+          .push_back(std::move(matcher));
     }
     if (required.empty() && optional.empty()) return nullptr;
     if (required.empty()) {
-      std::unique_ptr<Matcher> any =
-          optional.size() == 1 ? std::move(optional.front()) : std::make_unique<AnyMatcher>(std::move(optional));
+      std::unique_ptr<Matcher> any = optional.size() == 1 ? std::move(optional.front())
+                                                          : std::make_unique<AnyMatcher>(std::move(optional));
       if (excluded.empty()) return any;
       required.push_back(std::move(any));
       optional.clear();

@@ -1,9 +1,10 @@
 // Walks one posting list in ascending order and scores what it stands on.
 //
-// It can stand before a block without having unpacked it: then the block's last ordinal and the best score it can
-// give are known, and it may be passed over unread. Lifetime: reset() makes it walk another list; the Dataset and
-// the Scoring must outlive it. Its buffers are part of it: nothing is allocated while walking. Errors: FormatError
-// from damaged lists. Complexity: heads are read one by one; unpacking a block is constant work. Not thread-safe.
+// It can stand before a block without having unpacked it: then the block's last ordinal and the best score it
+// can give are known, and it may be passed over unread. Lifetime: reset() makes it walk another list; the
+// Dataset and the Scoring must outlive it. Its buffers are part of it: nothing is allocated while walking.
+// Errors: FormatError from damaged lists. Complexity: heads are read one by one; unpacking a block is
+// constant work. Not thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +39,8 @@ class TermCursor {
 
   // ---- by blocks ----
 
-  // Goes to the first block that may hold `target` or more. False: there is none. REQUIRES: targets do not fall.
+  // Goes to the first block that may hold `target` or more. False: there is none. REQUIRES: targets do not
+  // fall.
   bool skip_to(std::uint32_t target) {
     while (block_ < blocks_ && last_ < target) open_block(block_ + 1);
     return block_ < blocks_;
@@ -55,11 +57,13 @@ class TermCursor {
 
   // No posting of the block scores more.
   float block_bound() {
-    if (bound_ < 0) bound_ = list_.has_heads() ? scoring_->bm25.bound(weight_, list_.head(block_).bounds) : best_score();
+    if (bound_ < 0)
+      bound_ = list_.has_heads() ? scoring_->bm25.bound(weight_, list_.head(block_).bounds) : best_score();
     return bound_;
   }
 
-  // No posting from the block on up to `last` scores more. Reads heads only; after a few it settles for the list's.
+  // No posting from the block on up to `last` scores more. Reads heads only; after a few it settles for the
+  // list's.
   float bound_up_to(std::uint32_t last) {
     float bound = block_bound();
     if (last_ >= last) return bound;
@@ -75,7 +79,8 @@ class TermCursor {
 
   // No posting of the list scores more. REQUIRES: stands at a block.
   float list_bound() {
-    if (list_bound_ < 0) list_bound_ = list_.has_heads() ? scoring_->bm25.bound(weight_, list_.bounds()) : block_bound();
+    if (list_bound_ < 0)
+      list_bound_ = list_.has_heads() ? scoring_->bm25.bound(weight_, list_.bounds()) : block_bound();
     return list_bound_;
   }
 
@@ -105,7 +110,8 @@ class TermCursor {
 
   // ---- by postings ----
 
-  // Goes to the first posting from `target` on and returns its ordinal, or `end`. REQUIRES: targets do not fall.
+  // Goes to the first posting from `target` on and returns its ordinal, or `end`. REQUIRES: targets do not
+  // fall.
   std::uint32_t advance(std::uint32_t target) {
     while (skip_to(target)) {
       if (find_in_block(target) < count_) return ordinal_ = ordinals_[index_];
@@ -180,12 +186,12 @@ class TermCursor {
   float weight_ = 0;
   std::uint32_t blocks_ = 0;
   std::uint32_t block_ = 0;
-  std::uint32_t last_ = 0;      // ordinal of the block's last posting
-  std::uint32_t count_ = 0;     // of the block; 0: not unpacked
-  std::uint32_t index_ = 0;     // in the block
+  std::uint32_t last_ = 0;   // ordinal of the block's last posting
+  std::uint32_t count_ = 0;  // of the block; 0: not unpacked
+  std::uint32_t index_ = 0;  // in the block
   std::uint32_t ordinal_ = 0;
-  float bound_ = -1;            // of the block; below 0: not known yet
-  float list_bound_ = -1;       // likewise
+  float bound_ = -1;       // of the block; below 0: not known yet
+  float list_bound_ = -1;  // likewise
   bool scores_ready_ = false;
   bool sums_ready_ = false;
   std::array<std::uint32_t, block_size + stride> ordinals_;  // `end` behind the last

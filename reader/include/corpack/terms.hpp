@@ -52,7 +52,8 @@ class TermRange {
   };
 
   TermRange() = default;
-  TermRange(const Terms* terms, std::uint32_t first, std::uint32_t last) : terms_(terms), first_(first), last_(last) {}
+  TermRange(const Terms* terms, std::uint32_t first, std::uint32_t last)
+      : terms_(terms), first_(first), last_(last) {}
   Iterator begin() const { return {terms_, first_}; }
   Iterator end() const { return {terms_, last_}; }
   std::uint32_t size() const { return last_ - first_; }
@@ -68,7 +69,8 @@ class Terms {
  public:
   Terms() = default;
 
-  // Checks each block's extents and that the words are numbered without a gap. `lists`: number of posting lists.
+  // Checks each block's extents and that the words are numbered without a gap. `lists`: number of posting
+  // lists.
   Terms(std::vector<Block> blocks, std::uint32_t lists) : blocks_(std::move(blocks)), lists_(lists) {
     for (const Block& block : blocks_) {
       const FlatTable table = FlatTable::root(block, format::TermsIdentifier());
@@ -190,6 +192,8 @@ class Terms {
   std::uint32_t lists_ = 0;
 };
 
-inline Term TermRange::Iterator::operator*() const { return (*terms_)[number_]; }
+inline Term TermRange::Iterator::operator*() const {
+  return (*terms_)[number_];
+}
 
 }  // namespace corpack

@@ -29,7 +29,8 @@ class TopHits {
   // A record must score more than this to enter.
   double threshold() const { return threshold_; }
 
-  // Whether a record whose score is bounded by `bound` may enter. Sums of bounds are rounded: a hair is allowed for it.
+  // Whether a record whose score is bounded by `bound` may enter. Sums of bounds are rounded: a hair is
+  // allowed for it.
   bool may_enter(double bound) const { return bound > hair_below_; }
 
   void add(std::uint32_t ordinal, double score) {

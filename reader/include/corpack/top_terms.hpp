@@ -1,9 +1,9 @@
-// The best k records of a query that is one term, or terms of which any or all must occur, without scoring every
-// record that matches.
+// The best k records of a query that is one term, or terms of which any or all must occur, without scoring
+// every record that matches.
 //
 // What cannot enter the best k is passed over by bounds: of whole lists (Turtle and Flood, "Query evaluation:
-// strategies and optimizations", 1995: MaxScore) and of blocks (Ding and Suel, "Faster top-k document retrieval
-// using block-max indexes", 2011). Blocks passed over are never unpacked.
+// strategies and optimizations", 1995: MaxScore) and of blocks (Ding and Suel, "Faster top-k document
+// retrieval using block-max indexes", 2011). Blocks passed over are never unpacked.
 //
 // Scores are sums of floats taken in double, so that they do not depend on the order of the terms. Lifetime:
 // scratch memory is kept from query to query; nothing is allocated for a posting. Not thread-safe.
@@ -73,13 +73,15 @@ class TopTerms {
       if (!top.may_enter(term.block_bound())) continue;
       const float* const scores = term.block_scores();
       candidates_.find(scores, 0, term.block_count(), top.threshold());
-      for (const std::uint8_t place : candidates_.places()) top.add(term.block_ordinals()[place], scores[place]);
+      for (const std::uint8_t place : candidates_.places())
+        top.add(term.block_ordinals()[place], scores[place]);
     }
   }
 
   // Records that hold every term. REQUIRES: at least one term.
   void all(std::span<TermCursor*> terms, TopHits& top) {
-    std::sort(terms.begin(), terms.end(), [](auto* a, auto* b) { return a->list().count() < b->list().count(); });
+    std::sort(terms.begin(), terms.end(),
+              [](auto* a, auto* b) { return a->list().count() < b->list().count(); });
     rest_.resize(terms.size() + 1);
     TermCursor& lead = *terms[0];
     std::uint32_t start = 0;
@@ -95,8 +97,8 @@ class TopTerms {
     }
   }
 
-  // Records that hold the phrase. REQUIRES: each word's cursor has the weight of the whole phrase, so that no record
-  // scores more for the phrase than for any of its words.
+  // Records that hold the phrase. REQUIRES: each word's cursor has the weight of the whole phrase, so that no
+  // record scores more for the phrase than for any of its words.
   void phrase(Phrase& phrase, float weight, const Scoring& scoring, TopHits& top) {
     TermCursor& lead = *phrase.words()[0].cursor;
     std::uint32_t start = 0;
@@ -134,7 +136,8 @@ class TopTerms {
       std::uint32_t last = end;
       for (std::size_t i = optional; i < lists_.size(); ++i)
         if (lists_[i].cursor->skip_to(start)) last = std::min(last, lists_[i].cursor->block_last());
-      if (lists_.size() - optional > 1) last = std::min(last, start < end - window_records ? start + window_records - 1 : end - 1);
+      if (lists_.size() - optional > 1)
+        last = std::min(last, start < end - window_records ? start + window_records - 1 : end - 1);
       if (!open_window(optional, start, last, top)) return;
       walk_window(start, last, top);
       start = last == end ? end : last + 1;
@@ -152,7 +155,8 @@ class TopTerms {
 
   // ---- all ----
 
-  // Sets `rest_`: what term i and those after it can add to records from `start` to `last`. False: a term has none.
+  // Sets `rest_`: what term i and those after it can add to records from `start` to `last`. False: a term has
+  // none.
   bool bound_rest(std::span<TermCursor*> terms, std::uint32_t start, std::uint32_t last) {
     rest_[terms.size()] = 0;
     for (std::size_t i = terms.size(); i-- > 1;) {
@@ -195,15 +199,17 @@ class TopTerms {
 
   // ---- any ----
 
-  // Fills `window_` with the lists that have records from `start` to `last`: first those that are only asked. False:
-  // no list that is walked is left.
+  // Fills `window_` with the lists that have records from `start` to `last`: first those that are only asked.
+  // False: no list that is walked is left.
   bool open_window(std::size_t optional, std::uint32_t start, std::uint32_t last, TopHits& top) {
     window_.clear();
     for (std::size_t i = 0; i < optional; ++i)
-      if (lists_[i].cursor->skip_to(start)) window_.push_back({lists_[i].cursor, lists_[i].cursor->bound_up_to(last), 0});
+      if (lists_[i].cursor->skip_to(start))
+        window_.push_back({lists_[i].cursor, lists_[i].cursor->bound_up_to(last), 0});
     asked_ = window_.size();
     for (std::size_t i = optional; i < lists_.size(); ++i)
-      if (lists_[i].cursor->skip_to(start)) window_.push_back({lists_[i].cursor, lists_[i].cursor->block_bound(), 0});
+      if (lists_[i].cursor->skip_to(start))
+        window_.push_back({lists_[i].cursor, lists_[i].cursor->block_bound(), 0});
     if (asked_ == window_.size()) return false;
     const auto by_bound = [](const List& a, const List& b) { return a.bound < b.bound; };
     const auto walked = window_.begin() + static_cast<std::ptrdiff_t>(asked_);
@@ -272,11 +278,11 @@ class TopTerms {
   }
 
   Candidates candidates_;
-  std::vector<double> rest_;         // of an AND
-  std::vector<List> lists_;          // of an OR, ascending by bound
-  std::vector<List> window_;         // of the window: those that are asked, then those that are walked
-  std::size_t asked_ = 0;            // the first so many of the window are only asked
-  std::array<double, window_records> sums_{};              // by place in the window; zeros between windows
+  std::vector<double> rest_;  // of an AND
+  std::vector<List> lists_;   // of an OR, ascending by bound
+  std::vector<List> window_;  // of the window: those that are asked, then those that are walked
+  std::size_t asked_ = 0;     // the first so many of the window are only asked
+  std::array<double, window_records> sums_{};               // by place in the window; zeros between windows
   std::array<std::uint64_t, window_records / 64> marks_{};  // likewise
 };
 
@@ -284,7 +290,8 @@ class TopTerms {
 class FirstRecords {
  public:
   // Gives at most `limit` ordinals, ascending.
-  const std::vector<std::uint32_t>& of(const Dataset& dataset, std::span<const std::uint32_t> lists, std::size_t limit) {
+  const std::vector<std::uint32_t>& of(const Dataset& dataset, std::span<const std::uint32_t> lists,
+                                       std::size_t limit) {
     found_.clear();
     std::array<std::uint32_t, PostingList::block_size> ordinals;
     for (const std::uint32_t number : lists) {
