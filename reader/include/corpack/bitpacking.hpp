@@ -71,26 +71,22 @@ struct StoreSums {
 
 namespace detail {
 
-template <unsigned Width, std::size_t Index>
-[[gnu::always_inline]] inline Lanes extract(const std::uint8_t* in) {
-  constexpr std::size_t bit = Index * Width;
-  constexpr std::size_t word = bit / 32;
-  constexpr unsigned shift = bit % 32;
-  Lanes lanes = load_lanes(in + 16 * word) >> shift;
-  if constexpr (shift + Width > 32) lanes |= load_lanes(in + 16 * (word + 1)) << (32 - shift);
-  if constexpr (Width < 32) lanes &= (std::uint32_t{1} << Width) - 1;
-  return lanes;
-}
-
+// Unrolled, so that every word and shift is a constant.
 template <unsigned Width, class Sink>
 void unpack(const std::uint8_t* in, Sink sink) {
-  if constexpr (Width == 0) {
-    for (std::size_t i = 0; i < 32; ++i) sink(i, Lanes{});
-  } else {
-    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      (sink(Index, extract<Width, Index>(in)), ...);
+#pragma GCC unroll 32
+  for (std::size_t i = 0; i < 32; ++i) {
+    if constexpr (Width == 0) {
+      sink(i, Lanes{});
+    } else {
+      const std::size_t bit = i * Width;
+      const std::uint8_t* const word = in + 16 * (bit / 32);
+      const unsigned shift = bit % 32;
+      Lanes lanes = load_lanes(word) >> shift;
+      if (shift + Width > 32) lanes |= load_lanes(word + 16) << (32 - shift);
+      if constexpr (Width < 32) lanes &= (std::uint32_t{1} << Width) - 1;
+      sink(i, lanes);
     }
-    (std::make_index_sequence<32>{});
   }
 }
 
