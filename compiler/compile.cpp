@@ -268,7 +268,7 @@ class Compilation {
     output_.sync();
     summary_.sync_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const Dataset dataset{output_.path()};
-    const std::vector<Damage> damage = dataset.verify(VerifyLevel::checksum);
+    const std::vector<Damage> damage = dataset.verify(VerifyLevel::checksum).damage;
     if (!damage.empty())
       throw Error(output_.path().string() + ": was not written as it should be: " + damage.front().what);
     summary_.output_bytes = dataset.file_bytes();

@@ -69,8 +69,9 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", fmt::format("corpack {} (dataset format {}.{})", CORPACK_VERSION,
                                                 format::major_version, format::minor_version));
   app.require_subcommand(1);
-  const std::array verbs{add_compile(app), add_get(app),    add_search(app), add_terms(app),
-                         add_info(app),    add_verify(app), add_dump(app)};
+  const std::array verbs{add_compile(app), add_get(app),      add_search(app),
+                         add_similar(app), add_keywords(app), add_terms(app),
+                         add_info(app),    add_verify(app),   add_dump(app)};
   try {
     app.parse(argc, argv);
     for (const Verb& verb : verbs)

@@ -7,10 +7,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+
+#include "verbs/terminal.hpp"
 
 namespace corpack {
 
@@ -36,6 +39,15 @@ inline CLI::Option* add_choice(CLI::App& app, const std::string& name, std::stri
   return app.add_option(name, value, description)
       ->check(CLI::IsMember(words).description(""))
       ->type_name(CLI::detail::join(words, "|"));
+}
+
+// Adds the option that says whether matched words are marked.
+inline void add_color(CLI::App& app, ColorMode& mode) {
+  const std::map<std::string, ColorMode> modes{
+      {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
+  app.add_option("--color", mode, "Mark matched words in bold (default: auto, on a terminal)")
+      ->transform(CLI::CheckedTransformer(modes).description(""))
+      ->type_name("auto|always|never");
 }
 
 // Adds the argument DATASET that each reading verb begins with.

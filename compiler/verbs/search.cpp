@@ -73,7 +73,7 @@ class Search {
 
   void answer(const std::optional<std::string>& query_id, const std::string& text) {
     const bool is_plain = request_.plain || request_.trec_tag.has_value();
-    Answer answer{query_id, searcher_.parse(text, {.plain = is_plain, .all = request_.all}), {}};
+    Answer answer{query_id, searcher_.parse(text, {.plain = is_plain, .all = request_.all}), {}, {}};
     for (const std::string& note : answer.query.notes())
       fmt::print(stderr, "corpack: note: {}{}\n", query_id ? "query " + excerpt(*query_id) + ": " : "", note);
     // No more than there is, so that the two cannot overflow when they are added.
@@ -83,6 +83,7 @@ class Search {
     options.offset = std::min(request_.offset, most);
     options.exact_total = request_.exact_total;
     answer.results = searcher_.run(answer.query, options);
+    if (!request_.trec_tag) answer.did_you_mean = searcher_.suggest(answer.query);
     found_ = found_ || answer.results.total > 0;
     printer_.print(answer);
   }
@@ -103,6 +104,7 @@ Exit status 1: no hit.
 Examples:
   corpack search icml2024.corpack mirror symmetry
   corpack search icml2024.corpack '"loss function" +gradient' -k 3 --json
+  corpack search icml2024.corpack mirror symmetry -k 3 --explain
   corpack search icml2024.corpack -- -attention mirror
   corpack search icml2024.corpack --batch queries.tsv --trec bm25 -k 1000 > bm25.run)";
 
@@ -125,11 +127,9 @@ void add_search_options(CLI::App& verb, SearchRequest& request) {
       },
       "", "");
   verb.add_flag("--json", request.json, "One object for each query")->excludes(trec);
-  const std::map<std::string, ColorMode> modes{
-      {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
-  verb.add_option("--color", request.color, "Mark matched words in bold (default: auto, on a terminal)")
-      ->transform(CLI::CheckedTransformer(modes).description(""))
-      ->type_name("auto|always|never");
+  verb.add_flag("--explain", request.explain, "Show what each word and phrase adds to a hit's score")
+      ->excludes(trec);
+  add_color(verb, request.color);
 }
 
 }  // namespace

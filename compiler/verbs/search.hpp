@@ -23,6 +23,7 @@ struct SearchRequest {
   bool plain = false;
   bool all = false;
   bool json = false;
+  bool explain = false;
   std::optional<std::string> batch;
   std::optional<std::string> trec_tag;
   ColorMode color = ColorMode::automatic;
@@ -32,6 +33,7 @@ struct Answer {
   std::optional<std::string> query_id;  // of a batch
   Query query;
   Results results;
+  std::optional<std::string> did_you_mean;
 };
 
 class AnswerPrinter {
@@ -48,6 +50,8 @@ class AnswerPrinter {
   void print_json(const Answer& answer);
   void print_run(const Answer& answer);
   void print_for_people(const Answer& answer);
+  void explain_json(const Answer& answer, const Record& record);
+  void explain_for_people(const Answer& answer, const Record& record);
   std::string marked(const Snippet& snippet) const;
 
   const SearchRequest& request_;

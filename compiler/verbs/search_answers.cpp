@@ -20,6 +20,18 @@ std::string name_in_run(const Record& record) {
   return record.id().to_string();
 }
 
+const char* name_of(ScorePart::Kind kind) {
+  switch (kind) {
+    case ScorePart::Kind::word:
+      return "word";
+    case ScorePart::Kind::phrase:
+      return "phrase";
+    case ScorePart::Kind::prefix:
+      return "prefix";
+  }
+  return "";
+}
+
 }  // namespace
 
 void AnswerPrinter::print(const Answer& answer) {
@@ -38,6 +50,7 @@ void AnswerPrinter::print_json(const Answer& answer) {
   json_.member("query", answer.query.text());
   json_.member("total", answer.results.total);
   json_.member("total_exact", answer.results.total_exact);
+  if (answer.did_you_mean) json_.member("did_you_mean", *answer.did_you_mean);
   json_.key("hits");
   json_.begin_array();
   std::uint64_t rank = request_.offset;
@@ -47,6 +60,7 @@ void AnswerPrinter::print_json(const Answer& answer) {
     write_identity(json_, hit.record);
     json_.member("score", hit.score);
     write_content(json_, hit.record);
+    if (request_.explain) explain_json(answer, hit.record);
     json_.end_object();
   }
   json_.end_array();
@@ -71,11 +85,49 @@ void AnswerPrinter::print_for_people(const Answer& answer) {
     output_.write(fmt::format("{:>3}  {:.3f}  {}  {}:{}\n", ++rank, hit.score, hit.record.id().to_string(),
                               on_one_line(hit.record.source().name), hit.record.line()));
     output_.write("     " + marked(searcher_.snippet(hit.record, answer.query)) + "\n");
+    if (request_.explain) explain_for_people(answer, hit.record);
   }
   // Before the figure on standard error, which may be the same terminal.
   output_.flush();
   const Results& results = answer.results;
   fmt::print(stderr, "{}{}\n", results.total_exact ? "" : "at least ", counted(results.total, "record"));
+  if (answer.did_you_mean) fmt::print(stderr, "did you mean: {}\n", on_one_line(*answer.did_you_mean));
+}
+
+void AnswerPrinter::explain_json(const Answer& answer, const Record& record) {
+  const auto explanation = searcher_.explain(answer.query, record);
+  if (!explanation) return;
+  json_.key("explain");
+  json_.begin_array();
+  for (const ScorePart& part : explanation->parts) {
+    json_.begin_object();
+    json_.member("kind", name_of(part.kind));
+    json_.member("text", part.text);
+    json_.member("boost", part.boost);
+    if (part.kind != ScorePart::Kind::prefix) {
+      json_.member("idf", part.idf);
+      json_.member("frequency", part.frequency);
+      json_.member("length", part.length);
+      json_.member("norm", part.norm);
+    }
+    json_.member("score", part.score);
+    json_.end_object();
+  }
+  json_.end_array();
+}
+
+void AnswerPrinter::explain_for_people(const Answer& answer, const Record& record) {
+  const auto explanation = searcher_.explain(answer.query, record);
+  if (!explanation) return;
+  for (const ScorePart& part : explanation->parts) {
+    const std::string quote = part.kind == ScorePart::Kind::phrase ? "\"" : "";
+    output_.write(fmt::format("     {:.3f}  {}{}{}: boost {:.4g}", part.score, quote, on_one_line(part.text),
+                              quote, part.boost));
+    if (part.kind != ScorePart::Kind::prefix)
+      output_.write(fmt::format(" x idf {:.3f} x frequency {:.4g} / ({:.4g} + norm {:.3f}); length {}",
+                                part.idf, part.frequency, part.frequency, part.norm, part.length));
+    output_.write("\n");
+  }
 }
 
 std::string AnswerPrinter::marked(const Snippet& snippet) const {

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <memory>
-#include <vector>
 
-#include <corpack/dataset.hpp>
-#include <corpack/fold.hpp>
+#include <corpack/completions.hpp>
 
 #include "verbs/arguments.hpp"
 #include "verbs/json_writer.hpp"
@@ -26,37 +24,8 @@ struct TermsOptions {
   bool json = false;
 };
 
-struct CountedTerm {
-  Term term;
-  std::uint32_t records;
-  std::uint64_t occurrences;
-};
-
-CountedTerm count(const Dataset& dataset, const Term& term) {
-  const PostingList list = dataset.postings(term);
-  return {term, list.count(), list.occurrences()};
-}
-
-std::string folded_prefix(const CLI::Option& option) {
-  if (option.results().empty()) return {};
-  const std::string& asked = option.results().front();
-  std::string folded = fold(asked);
-  // What folds to nothing begins no word, and must not mean every word.
-  return folded.empty() ? asked : folded;
-}
-
-std::vector<CountedTerm> most_frequent(const Dataset& dataset, const TermRange& range, std::size_t limit) {
-  std::vector<CountedTerm> terms;
-  terms.reserve(range.size());
-  for (const Term term : range) terms.push_back(count(dataset, term));
-  const auto middle = terms.begin() + static_cast<std::ptrdiff_t>(std::min(limit, terms.size()));
-  std::partial_sort(terms.begin(), middle, terms.end(), [](const CountedTerm& a, const CountedTerm& b) {
-    if (a.records != b.records) return a.records > b.records;
-    if (a.occurrences != b.occurrences) return a.occurrences > b.occurrences;
-    return a.term.number < b.term.number;
-  });
-  terms.erase(middle, terms.end());
-  return terms;
+std::string asked_prefix(const CLI::Option& option) {
+  return option.results().empty() ? std::string{} : folded_prefix(option.results().front());
 }
 
 class TermPrinter {
@@ -70,7 +39,7 @@ class TermPrinter {
     json_.begin_array();
   }
 
-  void print(const CountedTerm& counted) {
+  void print(const Completion& counted) {
     if (!is_json_) {
       output_.write(std::string{counted.term.word} + '\t' + std::to_string(counted.records) + '\t' +
                     std::to_string(counted.occurrences) + '\n');
@@ -107,17 +76,16 @@ class TermPrinter {
 
 int run(const TermsOptions& options) {
   const Dataset dataset{options.dataset};
-  const std::string prefix = folded_prefix(*options.prefix);
+  const std::string prefix = asked_prefix(*options.prefix);
   const TermRange range = dataset.terms(prefix);
   TermPrinter printer{options.json, prefix, range.size()};
   std::uint64_t left = options.limit_option->count() > 0 ? options.limit : range.size();
   if (options.top_option->count() > 0) {
-    for (const CountedTerm& term : most_frequent(dataset, range, std::min(left, options.top)))
-      printer.print(term);
+    for (const Completion& term : complete(dataset, prefix, std::min(left, options.top))) printer.print(term);
   } else {
     for (const Term term : range) {
       if (left-- == 0) break;
-      printer.print(count(dataset, term));
+      printer.print(completion_of(dataset, term));
     }
   }
   printer.finish();

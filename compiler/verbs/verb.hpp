@@ -29,6 +29,8 @@ struct Verb {
 Verb add_compile(CLI::App& app);
 Verb add_get(CLI::App& app);
 Verb add_search(CLI::App& app);
+Verb add_similar(CLI::App& app);
+Verb add_keywords(CLI::App& app);
 Verb add_terms(CLI::App& app);
 Verb add_info(CLI::App& app);
 Verb add_verify(CLI::App& app);

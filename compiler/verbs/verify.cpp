@@ -33,8 +33,10 @@ std::vector<std::string> damage_of(const VerifyOptions& options) {
   std::vector<std::string> damage;
   try {
     const Dataset dataset{options.dataset};
-    for (const Damage& each : dataset.verify(level_of(options.level)))
+    const Verification verification = dataset.verify(level_of(options.level));
+    for (const Damage& each : verification.damage)
       damage.push_back(fmt::format("{}: {}", options.dataset, each.what));
+    for (const std::string& note : verification.notes) fmt::print(stderr, "corpack: note: {}\n", note);
   } catch (const FormatError& error) {
     damage.emplace_back(error.what());
   }

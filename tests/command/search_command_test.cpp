@@ -1,4 +1,6 @@
 // `corpack search` and `corpack terms`, run as a user runs them.
+#include <cmath>
+
 #include <catch2/catch.hpp>
 #include <simdjson.h>
 
@@ -68,6 +70,51 @@ TEST_CASE("search: exit status") {
   CHECK(run_corpack(
             {"search", dataset, "apple", "--offset", "18446744073709551615", "-k", "18446744073709551615"})
             .status == 0);
+}
+
+TEST_CASE("search: what was probably meant, in the answer and for people") {
+  const TemporaryFolder folder;
+  const std::string dataset = compile_small(folder);
+  const Outcome people = run_corpack({"search", dataset, "+aple", "green"});
+  CHECK(people.status == 1);
+  CHECK(people.err == "0 records\ndid you mean: +apple green\n");
+  simdjson::dom::parser parser;
+  const Outcome json = run_corpack({"search", dataset, "aple", "green", "--json"});
+  CHECK(json.err.empty());
+  CHECK(std::string_view{parser.parse(json.out)["did_you_mean"]} == "apple green");
+  CHECK_THAT(run_corpack({"search", dataset, "apple", "--json"}).out, !Contains("did_you_mean"));
+  CHECK(run_corpack({"search", dataset, "aple", "--trec", "t"}).err.empty());
+}
+
+TEST_CASE("search: an explanation adds up to the score") {
+  const TemporaryFolder folder;
+  const std::string dataset = compile_small(folder);
+  simdjson::dom::parser parser;
+  const simdjson::dom::element hit =
+      parser
+          .parse(run_corpack({"search", dataset, "red", "pear^2", "ov*", "--explain", "--json"}).out)["hits"]
+          .at(0);
+  CHECK(std::string_view{hit["key"]} == "b 2");
+  REQUIRE(simdjson::dom::array{hit["explain"]}.size() == 3);
+  double sum = 0;
+  for (const simdjson::dom::element part : hit["explain"]) sum += double{part["score"]};
+  CHECK(sum == Approx(double{hit["score"]}).epsilon(1e-6));
+  const simdjson::dom::element red = hit["explain"].at(0);
+  CHECK(std::string_view{red["kind"]} == "word");
+  CHECK(std::string_view{red["text"]} == "red");
+  CHECK(double{red["frequency"]} == 2);
+  // red is in 2 of 3 records.
+  CHECK(double{red["idf"]} == Approx(std::log(1 + 1.5 / 2.5)));
+  CHECK(double{hit["explain"].at(1)["boost"]} == 2);
+  CHECK(std::string_view{hit["explain"].at(2)["kind"]} == "prefix");
+  CHECK(double{hit["explain"].at(2)["score"]} == 1);
+
+  const std::vector<std::string> lines =
+      lines_of(run_corpack({"search", dataset, "apple", "\"red apple\"", "--explain"}).out);
+  REQUIRE(lines.size() == 4);
+  CHECK_THAT(lines[2], Contains("apple: boost 1 x idf") && Contains("x frequency 1 / (1 + norm") &&
+                           Contains("length 2"));
+  CHECK_THAT(lines[3], Contains("\"red apple\": boost 1"));
 }
 
 TEST_CASE("search: -- goes before a query that begins with a minus; words that name a verb are words") {

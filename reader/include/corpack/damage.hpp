@@ -19,6 +19,7 @@ struct Damage {
 struct Verification {
   std::vector<Damage> damage;      // nothing being wrong: empty
   std::vector<std::string> notes;  // what could not be checked, and why
+  bool good() const { return damage.empty(); }
 };
 
 // Collects damage and drops what goes beyond a readable number: one bad block can break a million rules.

@@ -33,7 +33,7 @@
 namespace corpack {
 
 enum class VerifyLevel { quick, checksum, full };
-struct Damage;
+struct Verification;
 
 class Dataset {
  public:
@@ -128,8 +128,9 @@ class Dataset {
   // Whether the path now leads to another file, or to none.
   bool stale() const { return state_->mapping.stale(); }
 
-  // What is wrong with the file, nothing being wrong: empty. Defined in verify.hpp: include it to call this.
-  std::vector<Damage> verify(VerifyLevel level) const;
+  // What is wrong with the file, and what could not be checked. Defined in verify.hpp: include it to call
+  // this.
+  Verification verify(VerifyLevel level) const;
 
   // The file's pages, and the blocks of a table, for tools.
   std::string_view bytes() const { return state_->mapping.bytes(); }
@@ -295,12 +296,29 @@ class Dataset {
     const std::uint32_t begin = block->starts[bucket];
     const std::uint32_t end = block->starts[bucket + 1];
     if (begin > end || end > block->count) block->block.fail("a bucket lies outside");
-    const format::IdEntry* first = block->entries + begin;
     const format::IdEntry* const bound = block->entries + end;
-    while (first != bound && first->hash() < hash) ++first;
+    const format::IdEntry* const first =
+        first_from(block->entries + begin, bound, block->entries + block->count, hash);
     const format::IdEntry* last = first;
     while (last != bound && last->hash() == hash) ++last;
     return {first, last};
+  }
+
+  // The first entry from `entries` on whose hash is not less, or `bound`. `last` is the end of the block's
+  // entries. Nearly every bucket has at most four entries, and those behind it have greater hashes: counting
+  // the lesser ones among four takes no branch that could be mispredicted, so the loads of look-ups that
+  // follow each other overlap.
+  static const format::IdEntry* first_from(const format::IdEntry* entries, const format::IdEntry* bound,
+                                           const format::IdEntry* last, std::uint64_t hash) {
+    constexpr std::ptrdiff_t most = 4;
+    while (last - entries >= most) {
+      std::ptrdiff_t less = 0;
+      for (std::ptrdiff_t i = 0; i < most; ++i) less += entries[i].hash() < hash ? 1 : 0;
+      entries += less;
+      if (less < most || entries >= bound) return std::min(entries, bound);
+    }
+    while (entries < bound && entries->hash() < hash) ++entries;
+    return entries;
   }
 
   Record record_of(const format::IdEntry& entry) const {

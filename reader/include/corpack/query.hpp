@@ -5,6 +5,7 @@
 // it. Plain values: copyable; many threads may run one Query, each with its own Searcher.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -44,29 +45,43 @@ struct QueryNode {
   double weight = 1;              // its boost, times how often it was asked for
   std::uint32_t list = no_list;   // of a term
   std::uint32_t slop = 0;         // of a phrase: by how many places its words may be out of place
-  std::string word;               // folded, of a term or prefix: for messages and highlighting
+  std::string word;               // folded, of a term, prefix or phrase (joined by blanks): for messages
   std::vector<PhraseWord> words;  // of a phrase
   std::vector<std::uint32_t> lists;  // of a prefix, ascending
   std::vector<OrdinalRange> ranges;  // of sources, ascending, apart
   std::vector<QueryNode> clauses;    // of a group
 };
 
+// A word of a query that no record holds, and where the query has it.
+struct UnknownWord {
+  std::string word;       // folded
+  std::size_t begin = 0;  // bytes of the query's text
+  std::size_t end = 0;
+};
+
 class Query {
  public:
   Query() = default;
-  Query(std::string text, QueryNode root, std::vector<std::string> notes)
-      : text_(std::move(text)), root_(std::move(root)), notes_(std::move(notes)) {}
+  Query(std::string text, QueryNode root, std::vector<std::string> notes,
+        std::vector<UnknownWord> unknown = {})
+      : text_(std::move(text)),
+        root_(std::move(root)),
+        notes_(std::move(notes)),
+        unknown_(std::move(unknown)) {}
 
   // As it was written.
   const std::string& text() const { return text_; }
   const QueryNode& root() const { return root_; }
   // What people should be told: words left out, an expansion that was cut, phrases without positions.
   const std::vector<std::string>& notes() const { return notes_; }
+  // Ascending, apart; the first QueryWords::max_unknown_words of them.
+  const std::vector<UnknownWord>& unknown_words() const { return unknown_; }
 
  private:
   std::string text_;
   QueryNode root_;
   std::vector<std::string> notes_;
+  std::vector<UnknownWord> unknown_;
 };
 
 }  // namespace corpack

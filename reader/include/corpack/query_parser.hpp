@@ -51,7 +51,7 @@ class QueryParser {
     if (!simplify_query(root, max_clauses))
       words_.note("the query has too many words: the first " + std::to_string(max_clauses) +
                   " different ones are used");
-    return {std::string{text_}, std::move(root), words_.notes()};
+    return {std::string{text_}, std::move(root), words_.notes(), words_.unknown_words(text_)};
   }
 
  private:

@@ -1,7 +1,8 @@
 // The words that a query asks for, from the analyzer's tokens: of two and more CJK characters in a row only
 // the bigrams, since each single character of them is found by its bigram.
 //
-// Lifetime: plain values. Complexity: linear in the text. Not thread-safe (uses the caller's Analyzer).
+// Lifetime: a part's `written` is a view into the text. Complexity: linear in the text. Not thread-safe (uses
+// the caller's Analyzer).
 #pragma once
 
 #include <cstddef>
@@ -17,16 +18,17 @@
 namespace corpack {
 
 struct QueryPart {
-  std::string word;        // folded
-  std::uint32_t position;  // within the text
-  bool joined;             // written as one word with the part before it
+  std::string word;          // folded
+  std::string_view written;  // the part of the text that it is
+  std::uint32_t position;    // within the text
+  bool joined;               // written as one word with the part before it
   bool cjk;
 };
 
 class QueryParts {
  public:
   // The first `limit` parts of a text.
-  QueryParts(Analyzer& analyzer, std::string_view text, std::size_t limit) : limit_(limit) {
+  QueryParts(Analyzer& analyzer, std::string_view text, std::size_t limit) : text_(text), limit_(limit) {
     analyzer.analyze(text, [&](const Token& token) { take(token); });
     flush();
   }
@@ -41,7 +43,8 @@ class QueryParts {
       cut_ = cut_ || token.kind != TokenKind::cjk_single || token.position != bigram_end_;
       return;
     }
-    QueryPart part{std::string{token.word}, token.position, token.joined, token.kind != TokenKind::word};
+    QueryPart part{std::string{token.word}, text_.substr(token.begin, token.end - token.begin),
+                   token.position, token.joined, token.kind != TokenKind::word};
     if (token.kind == TokenKind::cjk_bigram) {
       part.joined =
           !parts_.empty() && bigram_end_ == part.position && parts_.back().position + 1 == part.position;
@@ -70,6 +73,7 @@ class QueryParts {
   }
 
   static constexpr std::uint32_t none = 0xFFFFFFFF;
+  std::string_view text_;
   std::size_t limit_;
   std::vector<QueryPart> parts_;
   std::optional<QueryPart> waiting_;  // a single character whose bigram may follow

@@ -35,6 +35,7 @@ class QueryWords {
   static constexpr unsigned max_fuzzy_words = 16;
   static constexpr std::size_t max_similar_words = 50;  // that a fuzzy word stands for
   static constexpr unsigned max_distance = 2;
+  static constexpr std::size_t max_unknown_words = 64;  // that are remembered
 
   QueryWords(const Dataset& dataset, Analyzer& analyzer)
       : dataset_(dataset), analyzer_(analyzer), lists_(dataset, analyzer) {}
@@ -123,6 +124,16 @@ class QueryWords {
   }
   const std::vector<std::string>& notes() const { return notes_; }
 
+  // The words that no record holds; `text`: what all that was given is a part of.
+  std::vector<UnknownWord> unknown_words(std::string_view text) const {
+    std::vector<UnknownWord> words;
+    for (const auto& [written, word] : unknown_) {
+      const auto begin = static_cast<std::size_t>(written.data() - text.data());
+      words.push_back({word, begin, begin + written.size()});
+    }
+    return words;
+  }
+
  private:
   // What a note shows of a long text.
   static std::string excerpt(std::string_view text) {
@@ -151,8 +162,21 @@ class QueryWords {
     QueryNode node;
     node.word = part.word;
     node.list = lists_.list_of(part.word);
-    if (node.list != QueryNode::no_list) node.kind = QueryNode::Kind::term;
+    if (node.list == QueryNode::no_list)
+      remember_unknown(part);
+    else
+      node.kind = QueryNode::Kind::term;
     return node;
+  }
+
+  // A word may be looked up again as part of its phrase. Of CJK text the bigrams are no words.
+  void remember_unknown(const QueryPart& part) {
+    if (part.cjk || unknown_.size() == max_unknown_words) return;
+    const auto place = std::find_if(unknown_.begin(), unknown_.end(), [&](const auto& known) {
+      return known.first.data() >= part.written.data();
+    });
+    if (place == unknown_.end() || place->first.data() != part.written.data())
+      unknown_.emplace(place, part.written, part.word);
   }
 
   QueryNode phrase(const std::vector<QueryPart>& parts, std::size_t first, std::size_t last) {
@@ -163,11 +187,15 @@ class QueryWords {
     }
     QueryNode node;
     node.kind = QueryNode::Kind::phrase;
+    bool is_known = true;
     for (std::size_t i = first; i < last; ++i) {
       const std::uint32_t list = lists_.list_of(parts[i].word);
-      if (list == QueryNode::no_list) return QueryNode{};
+      is_known = is_known && list != QueryNode::no_list;
+      if (list == QueryNode::no_list) remember_unknown(parts[i]);
       node.words.push_back({list, parts[i].position - parts[first].position});
+      node.word += (i == first ? "" : " ") + parts[i].word;
     }
+    if (!is_known) return QueryNode{};
     if (dataset_.has_positions()) return node;
     note("this dataset has no positions: a phrase finds the records that hold all its words");
     std::vector<QueryNode> clauses;
@@ -289,6 +317,8 @@ class QueryWords {
   Analyzer& analyzer_;
   QueryLists lists_;
   std::vector<std::string> notes_;
+  std::vector<std::pair<std::string_view, std::string>>
+      unknown_;  // as written and folded, ascending by place
   std::size_t words_left_ = max_words;
   std::uint32_t prefix_words_left_ = max_prefix_words;
   unsigned prefixes_left_ = max_prefixes;

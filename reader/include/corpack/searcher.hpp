@@ -19,12 +19,15 @@
 
 #include <corpack/analyzer.hpp>
 #include <corpack/dataset.hpp>
+#include <corpack/explanation.hpp>
 #include <corpack/matcher.hpp>
 #include <corpack/query_parser.hpp>
 #include <corpack/record_counter.hpp>
+#include <corpack/similar_query.hpp>
 #include <corpack/sloppy_phrase.hpp>
 #include <corpack/snippet.hpp>
 #include <corpack/source_matcher.hpp>
+#include <corpack/spelling.hpp>
 #include <corpack/top_hits.hpp>
 #include <corpack/top_terms.hpp>
 
@@ -89,6 +92,29 @@ class Searcher {
 
   Results search(std::string_view text, SearchOptions options = {}) { return run(parse(text), options); }
 
+  // A query for records like this one: its most telling words, with weights (similar_query.hpp).
+  Query similar_query(const Record& record, Bm25Parameters parameters = {}) {
+    return SimilarQuery{*dataset_, analyzer_, scoring_for(parameters).bm25}.of(record.text());
+  }
+
+  // Records like this one, without itself. The Record belongs to this Searcher's dataset.
+  Results similar(const Record& record, SearchOptions options = {}) {
+    const Query query = similar_query(record, options.bm25);
+    if (query.root().kind == QueryNode::Kind::nothing) return {};
+    return run_without(query, record.ordinal(), options);
+  }
+
+  // The query with the words that no record holds replaced by what was probably meant; absent where there is
+  // nothing to replace (spelling.hpp).
+  std::optional<std::string> suggest(const Query& query) const { return corrected_text(*dataset_, query); }
+
+  // What each word and phrase adds to a record's score; absent where the record does not match
+  // (explanation.hpp).
+  std::optional<Explanation> explain(const Query& query, const Record& record,
+                                     Bm25Parameters parameters = {}) {
+    return Explainer{*dataset_, scoring_for(parameters), record.ordinal()}.explain(query.root());
+  }
+
   // The part of a record's text that shows best why it was found.
   Snippet snippet(const Record& record, const Query& query, std::size_t max_bytes = 240) {
     return make_snippet(record.text(), query, *dataset_, analyzer_, max_bytes);
@@ -106,6 +132,20 @@ class Searcher {
     if (!dataset.searchable() && (dataset.info().indexes().empty() || dataset.info().index().words != 0))
       throw Error(dataset.path().string() + ": has no keyword tables: it can be read by id, not searched");
     return dataset.info().analyzer().language;
+  }
+
+  // REQUIRES: the record matches.
+  Results run_without(const Query& query, std::uint32_t ordinal, const SearchOptions& options) {
+    SearchOptions all = options;
+    all.offset = 0;
+    all.limit = wanted(options) + (wanted(options) < dataset_->size() ? 1 : 0);
+    Results results = run(query, all);
+    std::erase_if(results.hits, [&](const Hit& hit) { return hit.record.ordinal() == ordinal; });
+    results.hits.resize(std::min(results.hits.size(), wanted(options)), {dataset_->at(ordinal), 0});
+    const std::size_t passed = std::min(options.offset, results.hits.size());
+    results.hits.erase(results.hits.begin(), results.hits.begin() + static_cast<std::ptrdiff_t>(passed));
+    if (results.total > 0) --results.total;
+    return results;
   }
 
   // Norms are computed once for each choice of parameters.

@@ -55,6 +55,8 @@ class SloppyPhraseMatcher final : public Matcher {
     return weight_ - weight_ / (1 + static_cast<float>(frequency_) * inverse_norm);
   }
   std::uint64_t cost() const override { return words_.front().cursor->list().count() / 2; }
+  // Of the record it stands on: the sum over its choices of positions.
+  double frequency() const { return frequency_; }
 
  private:
   std::uint32_t next_with_all(std::uint32_t target) {

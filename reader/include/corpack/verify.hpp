@@ -64,8 +64,8 @@ inline void verify_checksums(const Dataset& dataset, Findings& findings) {
 
 }  // namespace detail
 
-// What is wrong with the dataset, and what could not be checked.
-inline Verification verify(const Dataset& dataset, VerifyLevel level) {
+inline Verification Dataset::verify(VerifyLevel level) const {
+  const Dataset& dataset = *this;
   Findings findings;
   if (level == VerifyLevel::quick) return std::move(findings).result();
   detail::verify_checksums(dataset, findings);
@@ -81,10 +81,6 @@ inline Verification verify(const Dataset& dataset, VerifyLevel level) {
     if (findings.count() == before) detail::verify_analysis(dataset, lists.digests(), findings);
   });
   return std::move(findings).result();
-}
-
-inline std::vector<Damage> Dataset::verify(VerifyLevel level) const {
-  return corpack::verify(*this, level).damage;
 }
 
 }  // namespace corpack
