@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -33,7 +34,12 @@ class Analyzer {
   AnalysisCounts analyze(std::string_view text, Sink&& sink) {
     if (text.size() > max_text_bytes)
       throw Error("a text of more than 2 GiB can't be analyzed; split the record");
-    return detail::Scanner<std::remove_reference_t<Sink>>(text, folder_, sink).run();
+    // One scanner for all kinds of sinks: a program that has several would else compile the whole of it for
+    // each.
+    using Called = std::remove_reference_t<Sink>;
+    TokenSink any{const_cast<std::remove_const_t<Called>*>(std::addressof(sink)),
+                  [](void* called, const Token& token) { (*static_cast<Called*>(called))(token); }};
+    return detail::Scanner<TokenSink>(text, folder_, any).run();
   }
 
   // The term whose list a folded word belongs to; "none": the word itself.
@@ -46,6 +52,12 @@ class Analyzer {
   std::uint64_t stemmer_fingerprint() const { return stemmer_.fingerprint(); }
 
  private:
+  struct TokenSink {
+    void* called;
+    void (*call)(void*, const Token&);
+    void operator()(const Token& token) const { call(called, token); }
+  };
+
   Stemmer stemmer_;
   CodePointFolder folder_;
 };
