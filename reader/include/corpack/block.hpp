@@ -26,7 +26,9 @@ struct Block {
   const char* table = "";
   std::uint64_t key = 0;
 
-  [[noreturn]] void fail(const std::string& what) const {
+  // Apart from the callers' code, which is hot.
+  [[noreturn, gnu::cold, gnu::noinline]] void fail(const char* what) const { fail(std::string{what}); }
+  [[noreturn, gnu::cold, gnu::noinline]] void fail(const std::string& what) const {
     throw FormatError("damaged dataset: table '" + std::string{table} + "', block " + std::to_string(key) +
                       ": " + what);
   }

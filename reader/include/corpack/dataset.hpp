@@ -46,9 +46,10 @@ class Dataset {
 
   // The first record, by ordinal, with this id. Others with the same id come from find_all.
   std::optional<Record> find(Id id) const {
-    const IdRange range = entries(id);
-    if (range.first == range.last) return std::nullopt;
-    return record_of(*range.first);
+    const format::IdEntry* bound = nullptr;
+    const format::IdEntry* const entry = first_entry(id.value(), bound);
+    if (entry == nullptr) return std::nullopt;
+    return record_of(*entry);
   }
 
   // All records with this id: more than one only where two keys have the same hash.
@@ -61,8 +62,8 @@ class Dataset {
 
   bool contains(std::string_view key) const { return find(key).has_value(); }
   bool contains(Id id) const {
-    const IdRange range = entries(id);
-    return range.first != range.last;
+    const format::IdEntry* bound = nullptr;
+    return first_entry(id.value(), bound) != nullptr;
   }
 
   // find(key) for a key whose id is known.
@@ -286,44 +287,34 @@ class Dataset {
     Lists positions;
   };
 
-  // The entries with this hash.
-  IdRange entries(Id id) const {
-    const std::uint64_t hash = id.value();
+  // The first entry with this hash; null: there is none. `bound` becomes the end of its bucket.
+  const format::IdEntry* first_entry(std::uint64_t hash, const format::IdEntry*& bound) const {
     const IdBlock* const block = state_->id_block_of(hash);
-    if (block == nullptr || hash < block->base) return {nullptr, nullptr};
+    if (block == nullptr || hash < block->base) return nullptr;
     const std::uint64_t bucket = (hash - block->base) >> block->shift;
     if (bucket >= block->buckets) block->block.fail("a hash has no bucket");
     const std::uint32_t begin = block->starts[bucket];
     const std::uint32_t end = block->starts[bucket + 1];
     if (begin > end || end > block->count) block->block.fail("a bucket lies outside");
-    const format::IdEntry* const bound = block->entries + end;
-    const format::IdEntry* const first =
-        first_from(block->entries + begin, bound, block->entries + block->count, hash);
-    const format::IdEntry* last = first;
-    while (last != bound && last->hash() == hash) ++last;
-    return {first, last};
+    const format::IdEntry* entry = block->entries + begin;
+    bound = block->entries + end;
+    while (entry != bound && entry->hash() < hash) ++entry;
+    return entry != bound && entry->hash() == hash ? entry : nullptr;
   }
 
-  // The first entry from `entries` on whose hash is not less, or `bound`. `last` is the end of the block's
-  // entries. Nearly every bucket has at most four entries, and those behind it have greater hashes: counting
-  // the lesser ones among four takes no branch that could be mispredicted, so the loads of look-ups that
-  // follow each other overlap.
-  static const format::IdEntry* first_from(const format::IdEntry* entries, const format::IdEntry* bound,
-                                           const format::IdEntry* last, std::uint64_t hash) {
-    constexpr std::ptrdiff_t most = 4;
-    while (last - entries >= most) {
-      std::ptrdiff_t less = 0;
-      for (std::ptrdiff_t i = 0; i < most; ++i) less += entries[i].hash() < hash ? 1 : 0;
-      entries += less;
-      if (less < most || entries >= bound) return std::min(entries, bound);
-    }
-    while (entries < bound && entries->hash() < hash) ++entries;
-    return entries;
+  // The entries with this hash.
+  IdRange entries(Id id) const {
+    const format::IdEntry* bound = nullptr;
+    const format::IdEntry* const first = first_entry(id.value(), bound);
+    if (first == nullptr) return {nullptr, nullptr};
+    const format::IdEntry* last = first + 1;
+    while (last != bound && last->hash() == id.value()) ++last;
+    return {first, last};
   }
 
   Record record_of(const format::IdEntry& entry) const {
     if (entry.ordinal() >= size())
-      throw FormatError("damaged dataset: table 'ids' names a record that is not there");
+      state_->id_blocks.front().block.fail("it names a record that is not there");
     const RecordBlock& block = state_->block_of(entry.ordinal());
     return {&state_->info, &block, entry.ordinal(), checked_string(block.block, entry.offset())};
   }
