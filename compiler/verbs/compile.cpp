@@ -117,6 +117,7 @@ bool looks_like_dataset(const std::string& path) {
 
 // Before anything is written: the work would destroy or misread its own input.
 void check_inputs(const CompileOptions& options) {
+  if (options.output == "-") throw Error("a dataset cannot go to standard output: name a file with -o");
   struct stat output {};
   const bool has_output = ::stat(options.output.c_str(), &output) == 0;
   for (const std::string& input : options.inputs) {

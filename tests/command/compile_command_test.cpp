@@ -157,6 +157,7 @@ TEST_CASE("compile: wrong usage ends with 2 and says what is wrong") {
   CHECK_THAT(message_of({"compile", dump, "-o", target, "--language", "klingon"}),
              Contains("klingon") && Contains("german"));
   CHECK_THAT(message_of({"compile", folder / "none", "-o", target}), Contains(folder / "none"));
+  CHECK_THAT(message_of({"compile", folder / "d.txt", "-o", "-"}), Contains("standard output"));
   CHECK(folder.names() == std::vector<std::string>{"d.txt"});
 }
 
