@@ -221,15 +221,17 @@ class Compilation {
   }
 
   void write_tables() {
-    if (progress_) progress_({summary_.input_bytes, total_bytes_, records_.records(), false});
     IdBlocks id_blocks{store_};
     ids_.drain([&](const format::IdEntry& entry) { id_blocks.add(entry); });
     id_blocks.finish();
     write_length_blocks(length_codes_, store_);
     gatherer_.finish();
     summary_.runs = gatherer_.runs();
+    const auto progress = [this](std::uint64_t bytes) {
+      if (progress_) progress_({bytes, gatherer_.gathered_bytes(), records_.records(), false});
+    };
     const InvertedTotals totals =
-        write_inverted_tables(gatherer_, length_codes_, options_.positions, threads_, store_);
+        write_inverted_tables(gatherer_, length_codes_, options_.positions, threads_, progress, store_);
     summary_.words = totals.words;
     summary_.lists = totals.lists;
     summary_.postings = totals.postings;

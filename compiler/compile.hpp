@@ -60,8 +60,8 @@ struct CompileSummary {
 };
 
 struct CompileProgress {
-  std::uint64_t input_bytes = 0;
-  std::optional<std::uint64_t> total_bytes;  // absent: an input's size is unknown
+  std::uint64_t bytes = 0;                   // done in this stage: of the inputs, or of the gathered postings
+  std::optional<std::uint64_t> total_bytes;  // of this stage; absent: an input's size is unknown
   std::uint64_t records = 0;
   bool reading = true;  // false: merging and writing
 };

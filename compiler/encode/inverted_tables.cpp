@@ -28,6 +28,7 @@ struct Group {
   std::vector<std::size_t> posting_ends;
   std::vector<std::size_t> position_ends;
   std::uint64_t count = 0;  // postings
+  std::uint64_t gathered_bytes = 0;
 };
 
 constexpr std::size_t group_bytes = std::size_t{256} << 10;
@@ -37,7 +38,10 @@ std::shared_ptr<Group> take_group(Gatherer& gatherer) {
   for (std::size_t bytes = 0; bytes < group_bytes;) {
     GatheredList list;
     if (!gatherer.next(list)) break;
-    for (const std::string& segments : list.segments) bytes += segments.size() + 16;
+    for (const std::string& segments : list.segments) {
+      bytes += segments.size() + 16;
+      group->gathered_bytes += segments.size();
+    }
     group->lists.push_back(std::move(list));
   }
   return group->lists.empty() ? nullptr : group;
@@ -117,8 +121,10 @@ struct Dictionary {
 }  // namespace
 
 InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes,
-                                     bool positions, unsigned threads, Store& store) {
+                                     bool positions, unsigned threads,
+                                     const std::function<void(std::uint64_t)>& progress, Store& store) {
   InvertedTotals totals;
+  std::uint64_t written_bytes = 0;
   ListBlocks posting_blocks{store, format::tables::postings};
   ListBlocks position_blocks{store, format::tables::positions};
   Dictionary dictionary;
@@ -136,6 +142,7 @@ InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::ui
     add_lists(posting_blocks, group->postings, group->posting_ends);
     add_lists(position_blocks, group->positions, group->position_ends);
     totals.postings += group->count;
+    progress(written_bytes += group->gathered_bytes);
     for (GatheredList& list : group->lists) {
       if (totals.lists == 0xFFFFFFFFu) throw Error("more than 2^32 - 1 distinct terms");
       dictionary.add(list, static_cast<std::uint32_t>(totals.lists++));

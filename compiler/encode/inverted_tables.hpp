@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "index/gatherer.hpp"
@@ -18,7 +19,9 @@ struct InvertedTotals {
   std::uint64_t postings = 0;
 };
 
+// `progress` is told now and then how many of the gathered bytes are written.
 InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes,
-                                     bool positions, unsigned threads, Store& store);
+                                     bool positions, unsigned threads,
+                                     const std::function<void(std::uint64_t)>& progress, Store& store);
 
 }  // namespace corpack

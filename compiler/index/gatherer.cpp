@@ -84,6 +84,7 @@ void Gatherer::add(const BatchIndex& batch) {
     append_varint(head, from.postings);
     streams_.append(list.stream, head);
     streams_.append(list.stream, batch.bytes_of(from));
+    gathered_bytes_ += head.size() + from.bytes_size;
     list.last = from.last;
     numbers.push_back(number);
   }

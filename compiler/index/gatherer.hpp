@@ -36,6 +36,9 @@ class Gatherer {
   // Number of runs written so far.
   std::size_t runs() const { return runs_.size(); }
 
+  // Bytes of all segments that were gathered.
+  std::uint64_t gathered_bytes() const { return gathered_bytes_; }
+
   // Ends gathering: from now on, next() gives out the lists.
   void finish();
 
@@ -72,6 +75,7 @@ class Gatherer {
   std::vector<List> lists_;
   std::vector<std::uint32_t> next_word_;
   ByteStreams streams_;
+  std::uint64_t gathered_bytes_ = 0;
   std::vector<RunFile> runs_;
   std::vector<std::unique_ptr<Cursor>> cursors_;
   std::vector<std::size_t> queue_;  // a heap of cursors: the least term first

@@ -173,8 +173,8 @@ int run(const CompileRequest& request) {
   std::ostream messages{&buffer};
   Diagnostics diagnostics{messages, request.diagnostics};
   const auto show = [&bar](const CompileProgress& progress) {
-    bar.show({progress.reading ? "reading" : "writing", progress.input_bytes, progress.total_bytes,
-              progress.records});
+    bar.show(
+        {progress.reading ? "reading" : "writing", progress.bytes, progress.total_bytes, progress.records});
   };
   const CompileSummary summary = [&] {
     try {

@@ -62,6 +62,7 @@ void ProgressBar::show(const State& state) {
   if (!is_shown_) return;
   const Clock::time_point now = Clock::now();
   if (now - last_ < std::chrono::milliseconds{100} && state.stage == last_stage_) return;
+  if (state.stage != last_stage_) start_ = now;
   last_ = now;
   last_stage_ = state.stage;
   const double seconds = std::chrono::duration<double>(now - start_).count();
