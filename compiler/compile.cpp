@@ -1,7 +1,9 @@
 #include "compile.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -9,6 +11,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_pipeline.h>
+#include <unistd.h>
 
 #include <corpack/dataset.hpp>
 #include <corpack/verify.hpp>
@@ -55,7 +58,8 @@ bool is_dataset(const std::filesystem::path& path) {
 }
 
 DumpFormat format_of(const std::string& path) {
-  const std::string extension = std::filesystem::path{path}.extension().string();
+  std::string extension = std::filesystem::path{path}.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return extension == ".jsonl" || extension == ".ndjson" ? DumpFormat::jsonl : DumpFormat::text;
 }
 
@@ -78,7 +82,10 @@ class Compilation {
     const auto start = std::chrono::steady_clock::now();
     // The calling thread works too, so this is also the number of threads.
     const tbb::global_control limit{tbb::global_control::max_allowed_parallelism, threads_};
-    open_inputs();
+    check_inputs();
+    if (!options_.tmp_folder.empty() && ::access(options_.tmp_folder.c_str(), W_OK | X_OK) != 0)
+      throw Error(options_.tmp_folder.string() +
+                  ": cannot write temporary files there: " + std::strerror(errno));
     read_all();
     report_troubles();
     if (records_.records() == 0) throw Error("no records in the input: nothing was written");
@@ -97,21 +104,32 @@ class Compilation {
     return options_.memory_bytes > others + least ? options_.memory_bytes - others : least;
   }
 
-  // All inputs are opened before anything is read, so that a wrong name is known at once.
-  void open_inputs() {
+  // Regular files are opened once before anything is read, so that a wrong name is known at once; a pipe
+  // could not be opened again. There may be more inputs than a process may have files open.
+  void check_inputs() {
     for (const std::string& path : options_.inputs) {
-      Input input{path};
-      if (total_bytes_ && input.file_bytes())
-        *total_bytes_ += *input.file_bytes();
-      else
+      std::error_code ignored;
+      const auto type = std::filesystem::status(path, ignored).type();
+      if (path == "-" ||
+          (type != std::filesystem::file_type::regular && std::filesystem::exists(path, ignored) &&
+           type != std::filesystem::file_type::directory)) {
         total_bytes_.reset();
-      DumpOptions dump;
-      dump.format = options_.format.value_or(format_of(path));
-      dump.has_title = options_.has_title;
-      dump.id_field = options_.id_field;
-      dump.source = static_cast<std::uint32_t>(readers_.size());
-      readers_.push_back(open_dump(std::move(input), std::move(dump), names_, diagnostics_));
+        continue;
+      }
+      const Input input{path};
+      if (total_bytes_) *total_bytes_ += input.file_bytes().value_or(0);
     }
+  }
+
+  void open_source() {
+    const std::string& path = options_.inputs[sources_.size()];
+    DumpOptions dump;
+    dump.format = options_.format.value_or(format_of(path));
+    dump.has_title = options_.has_title;
+    dump.id_field = options_.id_field;
+    dump.source = static_cast<std::uint32_t>(sources_.size());
+    reader_ = open_dump(Input{path}, std::move(dump), names_, diagnostics_);
+    shown_paths_.push_back(reader_->input().shown_path());
   }
 
   void read_all() {
@@ -138,9 +156,12 @@ class Compilation {
   // Stage one: the next batch, without its duplicates, its records stored. Null: the end of all inputs.
   std::shared_ptr<Chunk> read_chunk() {
     auto chunk = std::make_shared<Chunk>();
-    while (current_ < readers_.size() && !readers_[current_]->read(chunk->batch)) end_source();
-    if (current_ == readers_.size()) return nullptr;
-    chunk->source = static_cast<std::uint32_t>(current_);
+    for (;; end_source()) {
+      if (sources_.size() == options_.inputs.size()) return nullptr;
+      if (!reader_) open_source();
+      if (reader_->read(chunk->batch)) break;
+    }
+    chunk->source = static_cast<std::uint32_t>(sources_.size());
     chunk->first_ordinal = records_.records();
     for (const RawRecord& raw : chunk->batch.records) store_record(raw, *chunk);
     tell_progress();
@@ -148,12 +169,12 @@ class Compilation {
   }
 
   void end_source() {
-    const DumpReader& reader = *readers_[current_];
+    const DumpReader& reader = *reader_;
     sources_.push_back(
         {reader.input().name(), reader.title(), source_start_, records_.records() - source_start_});
     summary_.input_bytes += reader.input().bytes_read();
     source_start_ = records_.records();
-    ++current_;
+    reader_.reset();
   }
 
   void store_record(const RawRecord& raw, Chunk& chunk) {
@@ -182,11 +203,11 @@ class Compilation {
   }
 
   void report_duplicate(const RawRecord& raw, std::uint32_t first) {
-    const std::string& path = readers_[current_]->input().shown_path();
+    const std::string& path = shown_paths_.back();
     const std::string* first_path = &path;
     for (std::size_t i = sources_.size(); first < source_start_ && i-- > 0;)
       if (sources_[i].first_ordinal <= first && sources_[i].records > 0) {
-        first_path = &readers_[i]->input().shown_path();
+        first_path = &shown_paths_[i];
         break;
       }
     diagnostics_.report(Trouble::duplicate, {path, raw.line, 0},
@@ -207,7 +228,7 @@ class Compilation {
 
   void report_troubles() {
     for (const TroubledRecord& record : troubles_) {
-      const DumpPlace place{readers_[record.source]->input().shown_path(), record.line, 0};
+      const DumpPlace place{shown_paths_[record.source], record.line, 0};
       if (record.trouble.invalid_bytes > 0)
         diagnostics_.report(Trouble::invalid_utf8, place,
                             std::to_string(record.trouble.invalid_bytes) +
@@ -262,6 +283,8 @@ class Compilation {
     summary_.sources = sources_.size();
     summary_.duplicates = diagnostics_.count(Trouble::duplicate);
     summary_.rejected = diagnostics_.count(Trouble::rejected);
+    summary_.invalid_utf8 = diagnostics_.count(Trouble::invalid_utf8);
+    summary_.cut_words = diagnostics_.count(Trouble::cut_word);
   }
 
   void publish() {
@@ -280,7 +303,7 @@ class Compilation {
   void tell_progress() {
     if (!progress_) return;
     std::uint64_t bytes = summary_.input_bytes;
-    if (current_ < readers_.size()) bytes += readers_[current_]->input().bytes_read();
+    if (reader_) bytes += reader_->input().bytes_read();
     progress_({bytes, total_bytes_, records_.records(), true});
   }
 
@@ -295,9 +318,9 @@ class Compilation {
   RecordBlocks records_;
   Gatherer gatherer_;
   FieldNames names_;
-  std::vector<std::unique_ptr<DumpReader>> readers_;
+  std::unique_ptr<DumpReader> reader_;  // of the source being read
+  std::vector<std::string> shown_paths_;
   std::optional<std::uint64_t> total_bytes_ = 0;
-  std::size_t current_ = 0;  // reader
   std::uint32_t source_start_ = 0;
   std::vector<SourceContent> sources_;
   std::vector<NewField> fields_;

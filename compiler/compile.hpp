@@ -46,6 +46,8 @@ struct CompileSummary {
   std::uint64_t records = 0;
   std::uint64_t duplicates = 0;
   std::uint64_t rejected = 0;
+  std::uint64_t invalid_utf8 = 0;  // records with bytes that are not UTF-8
+  std::uint64_t cut_words = 0;     // records with a word longer than a term may be
   std::uint64_t sources = 0;
   std::uint64_t input_bytes = 0;
   std::uint64_t text_bytes = 0;

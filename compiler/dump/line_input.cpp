@@ -1,6 +1,7 @@
 #include "dump/line_input.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,18 @@
 #include <corpack/error.hpp>
 
 namespace corpack {
+
+namespace {
+
+// First bytes that no text begins with, though text dumps may hold any.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> packed_magics{
+    {{"\x1F\x8B", "gzip"},
+     {"\x28\xB5\x2F\xFD", "zstd"},
+     {"\xFD\x37\x7A\x58", "xz"},
+     {"BZh9", "bzip2"},
+     {"PK\x03\x04", "zip"}}};
+
+}  // namespace
 
 LineInput::LineInput(Input input) : input_{std::move(input)} {
   using namespace std::string_view_literals;
@@ -22,6 +35,10 @@ LineInput::LineInput(Input input) : input_{std::move(input)} {
     throw Error{fmt::format("{}: is {}, not UTF-8; convert it first: iconv -f {} -t UTF-8",
                             input_.shown_path(), encoding, encoding)};
   }
+  for (const auto& [magic, kind] : packed_magics)
+    if (opening_.starts_with(magic))
+      throw Error{fmt::format("{}: is packed ({}); unpack it into a pipe: … | corpack compile - -o …",
+                              input_.shown_path(), kind)};
   if (opening_.starts_with("\xEF\xBB\xBF"sv)) opening_.erase(0, 3);
 }
 

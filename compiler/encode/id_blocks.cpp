@@ -38,8 +38,7 @@ void IdBlocks::finish_block() {
   const auto starts_at = builder.CreateVector(starts);
   format::FinishIdsBuffer(
       builder, format::CreateIds(builder, base, static_cast<std::uint8_t>(shift), starts_at, entries_at));
-  store_.put(format::tables::ids, last,
-             {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()});
+  store_.put(format::tables::ids, last, builder);
   entries_.clear();
 }
 

@@ -22,8 +22,7 @@ void ListBlocks::finish_block() {
       builder.CreateVector(reinterpret_cast<const std::uint8_t*>(data_.data()), data_.size());
   const auto ends_at = builder.CreateVector(ends_);
   format::FinishListsBuffer(builder, format::CreateLists(builder, first_list_, ends_at, data_at));
-  store_.put(table_, format::field_key(format::text_field, blocks_),
-             {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()});
+  store_.put(table_, format::field_key(format::text_field, blocks_), builder);
   ++blocks_;
   first_list_ += static_cast<std::uint32_t>(ends_.size());
   data_.clear();

@@ -13,10 +13,6 @@ namespace {
 using flatbuffers::FlatBufferBuilder;
 using flatbuffers::Offset;
 
-std::string_view finished_bytes(const FlatBufferBuilder& builder) {
-  return {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()};
-}
-
 Offset<flatbuffers::String> optional_string(FlatBufferBuilder& builder,
                                             const std::optional<std::string>& text) {
   return text ? builder.CreateString(*text) : Offset<flatbuffers::String>{};
@@ -52,7 +48,7 @@ void write_length_blocks(std::span<const std::uint8_t> codes, Store& store) {
     const auto lengths = builder.CreateVector(held.data(), held.size());
     format::FinishLengthsBuffer(builder,
                                 format::CreateLengths(builder, static_cast<std::uint32_t>(first), lengths));
-    store.put(format::tables::lengths, format::field_key(format::text_field, block), finished_bytes(builder));
+    store.put(format::tables::lengths, format::field_key(format::text_field, block), builder);
   }
 }
 
@@ -84,7 +80,7 @@ void write_meta_block(const MetaContent& meta, Store& store) {
       builder, format::CreateMeta(builder, format::major_version, format::minor_version, format::plain_codec,
                                   title, sources, fields_at, pairs_at, analyzer, meta.records,
                                   meta.text_bytes, indexes, tables, &no_sum));
-  store.put(format::tables::meta, 0, finished_bytes(builder));
+  store.put(format::tables::meta, 0, builder);
 }
 
 }  // namespace corpack

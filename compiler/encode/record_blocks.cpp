@@ -7,14 +7,6 @@
 
 namespace corpack {
 
-namespace {
-
-std::string_view finished_bytes(const flatbuffers::FlatBufferBuilder& builder) {
-  return {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()};
-}
-
-}  // namespace
-
 RecordBlocks::RecordBlocks(Store& store, IdTable& ids)
     : store_(store), ids_(ids), builder_(format::block_target_bytes + format::block_target_bytes / 8) {}
 
@@ -88,7 +80,7 @@ void RecordBlocks::finish_block() {
   for (std::uint32_t row = 0; row < rows_.size(); ++row)
     ids_.set_offset(rows_[row].hash, first_ + row, builder_.GetSize() - rows_[row].text.o);
   const std::uint32_t last = records() - 1;
-  store_.put(format::tables::records, last, finished_bytes(builder_));
+  store_.put(format::tables::records, last, builder_);
   last_ordinals_.push_back(last);
   first_ = last + 1;
   builder_.Clear();

@@ -37,8 +37,7 @@ void TermBlocks::finish_block() {
   const auto ends_at = builder.CreateVector(ends_);
   format::FinishTermsBuffer(builder,
                             format::CreateTerms(builder, first_word_, ends_at, text_at, lists_at, slots_at));
-  store_.put(format::tables::terms, format::field_key(format::text_field, blocks_),
-             {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()});
+  store_.put(format::tables::terms, format::field_key(format::text_field, blocks_), builder);
   ++blocks_;
   first_word_ = words();
   text_.clear();

@@ -139,6 +139,8 @@ std::string as_json(const CompileOptions& options, const CompileSummary& summary
   json.member("records", summary.records);
   json.member("duplicates", summary.duplicates);
   json.member("rejected", summary.rejected);
+  json.member("invalid_utf8", summary.invalid_utf8);
+  json.member("cut_words", summary.cut_words);
   json.member("sources", summary.sources);
   json.member("input_bytes", summary.input_bytes);
   json.member("text_bytes", summary.text_bytes);

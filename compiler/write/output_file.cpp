@@ -16,7 +16,10 @@ namespace corpack {
 
 namespace {
 
-constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
+// Those that end a process and may be caught. SIGPIPE: warnings piped into `head`; SIGXFSZ and SIGXCPU:
+// limits.
+constexpr std::array signals{SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGPIPE,
+                             SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2};
 
 // Path of the temporary file, for the signal handler: it may call nothing that allocates.
 std::array<char, 4096> doomed_path{};
@@ -57,6 +60,12 @@ void catch_signals() {
   }
 }
 
+void ignore_signals() {
+  struct sigaction action {};
+  action.sa_handler = SIG_IGN;
+  for (const int signal : signals) ::sigaction(signal, &action, nullptr);
+}
+
 void release_signals() {
   for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &previous_actions[i], nullptr);
 }
@@ -89,13 +98,19 @@ OutputFile::OutputFile(std::filesystem::path target,
                        const std::function<bool(const std::filesystem::path&)>& may_replace)
     : target_(std::move(target)) {
   check_target(target_, may_replace);
-  const std::string name = "." + target_.filename().string() + "." + std::to_string(::getpid()) + ".tmp";
-  temporary_ = folder_of(target_) / name;
-  if (temporary_.native().size() >= doomed_path.size())
-    throw Error(target_.string() + ": the path is too long");
   const BlockedSignals blocked;
-  const int descriptor = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0) throw Error(temporary_.string() + ": cannot create: " + std::strerror(errno));
+  int descriptor = -1;
+  // A process that was killed may have left a file of the same number.
+  constexpr int attempts = 100;
+  for (int attempt = 0; descriptor < 0; ++attempt) {
+    const std::string number = std::to_string(::getpid()) + "." + std::to_string(attempt);
+    temporary_ = folder_of(target_) / ("." + target_.filename().string() + "." + number + ".tmp");
+    if (temporary_.native().size() >= doomed_path.size())
+      throw Error(target_.string() + ": the path is too long");
+    descriptor = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0 && (errno != EEXIST || attempt == attempts))
+      throw Error(target_.string() + ": cannot make a file beside it: " + std::strerror(errno));
+  }
   ::close(descriptor);
   std::memcpy(doomed_path.data(), temporary_.c_str(), temporary_.native().size() + 1);
   catch_signals();
@@ -103,6 +118,8 @@ OutputFile::OutputFile(std::filesystem::path target,
 
 OutputFile::~OutputFile() {
   remove();
+  const BlockedSignals blocked;
+  release_signals();
 }
 
 void OutputFile::remove() {
@@ -110,7 +127,6 @@ void OutputFile::remove() {
   const BlockedSignals blocked;
   ::unlink(temporary_.c_str());
   temporary_.clear();
-  release_signals();
 }
 
 void OutputFile::sync() {
@@ -127,7 +143,8 @@ void OutputFile::publish() {
     if (::rename(temporary_.c_str(), target_.c_str()) != 0)
       throw Error(target_.string() + ": cannot rename to it: " + std::strerror(errno));
     temporary_.clear();
-    release_signals();
+    // The work is done: a signal must not make it look undone.
+    ignore_signals();
   }
   const std::filesystem::path folder = folder_of(target_);
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -2,7 +2,8 @@
 //
 // It is built as a hidden temporary file beside the target. publish() makes it durable and renames it over
 // the target in the order write, fsync, rename, fsync of the folder; whatever ends the work before that (an
-// exception, SIGINT, SIGTERM, SIGHUP) removes the temporary file and leaves the target as it was.
+// exception, or any signal that ends a process and can be caught) removes the temporary file and leaves the
+// target as it was.
 //
 // The target may be absent or a regular file that `may_replace` accepts. Errors: corpack::Error that names
 // the path. Thread safety: one OutputFile at a time in a process (it owns the signal handlers while it

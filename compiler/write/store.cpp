@@ -1,8 +1,11 @@
 #include "write/store.hpp"
 
 #include <array>
+#include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include <sys/statvfs.h>
 
 #include <corpack/error.hpp>
 #include <corpack/format.hpp>
@@ -47,6 +50,12 @@ Store::~Store() {
 }
 
 void Store::check(int status, const char* what) const {
+  // LMDB takes a short write for an input/output error; nearly always the disk is full, or a limit is
+  // reached.
+  struct statvfs volume {};
+  if (status == EIO && ::statvfs(path_.c_str(), &volume) == 0 &&
+      volume.f_bavail * volume.f_frsize < commit_bytes)
+    status = ENOSPC;
   if (status != 0) throw Error(path_.string() + ": " + what + ": " + ::mdb_strerror(status));
 }
 

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include <flatbuffers/flatbuffers.h>
 #include <lmdb.h>
 
 namespace corpack {
@@ -34,6 +35,10 @@ class Store {
 
   // REQUIRES: the key is greater than the table's last one.
   void put(const char* table, std::uint64_t key, std::string_view value);
+  // The finished buffer of a builder.
+  void put(const char* table, std::uint64_t key, const flatbuffers::FlatBufferBuilder& block) {
+    put(table, key, {reinterpret_cast<const char*>(block.GetBufferPointer()), block.GetSize()});
+  }
 
   // A value put before. Lifetime: until the next put.
   std::string_view get(const char* table, std::uint64_t key);

@@ -12,7 +12,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 // Four records whose words can be counted by eye.
-std::string compile_small(const TemporaryFolder& folder) {
+std::string compile_samples(const TemporaryFolder& folder) {
   const std::string dump = folder.write("d.jsonl",
                                         "{\"n\":\"a\",\"text\":\"moon moon\"}\n"
                                         "{\"n\":\"b\",\"text\":\"moon red sun\"}\n"
@@ -27,7 +27,7 @@ std::string compile_small(const TemporaryFolder& folder) {
 
 TEST_CASE("keywords: of a dataset, with records and occurrences") {
   const TemporaryFolder folder;
-  const std::string dataset = compile_small(folder);
+  const std::string dataset = compile_samples(folder);
   // idf is ln 2 for 2 of 4 records, ln(10/3) for 1. A dataset's weights: tree 1.45, "red sun" 1.5 * 2 * 0.48
   // = 1.44, moon sqrt(3 * 2) * 0.48 = 1.18.
   CHECK(run_corpack({"keywords", dataset}).out == "tree\t1\t1\nred sun\t2\t2\nmoon\t2\t3\n");
@@ -37,7 +37,7 @@ TEST_CASE("keywords: of a dataset, with records and occurrences") {
 
 TEST_CASE("keywords: of a record, by key or id") {
   const TemporaryFolder folder;
-  const std::string dataset = compile_small(folder);
+  const std::string dataset = compile_samples(folder);
   const Outcome outcome = run_corpack({"keywords", dataset, "b", "--json"});
   REQUIRE(outcome.status == 0);
   simdjson::dom::parser parser;
@@ -62,7 +62,7 @@ TEST_CASE("keywords: of a record, by key or id") {
 
 TEST_CASE("similar: the form of search, without the record itself") {
   const TemporaryFolder folder;
-  const std::string dataset = compile_small(folder);
+  const std::string dataset = compile_samples(folder);
   simdjson::dom::parser parser;
   const simdjson::dom::element answer =
       parser.parse(run_corpack({"similar", dataset, "b", "--json", "--exact-total"}).out);

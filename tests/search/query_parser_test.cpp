@@ -70,7 +70,7 @@ std::string tree(std::string_view text, ParseOptions options = {}) {
   return described(searcher.parse(text, options).root(), *small_dataset());
 }
 
-std::vector<std::string> notes(std::string_view text) {
+std::vector<std::string> notes_of(std::string_view text) {
   return Searcher{*small_dataset()}.parse(text).notes();
 }
 
@@ -136,12 +136,12 @@ TEST_CASE("exclusions alone belong to what is around them") {
   CHECK(tree("a NOT (NOT b)") == "(a +b)");
   CHECK(tree("NOT x") == "?");
   CHECK(tree("-a -b") == "?");
-  CHECK(notes("NOT x") ==
+  CHECK(notes_of("NOT x") ==
         std::vector<std::string>{"a query of exclusions alone finds nothing: add a word to find"});
   // An unknown word is no exclusion: what is left of its group finds nothing.
   CHECK(tree("a (zzz -b)") == "(a (-b))");
   CHECK(tree("zzz -b") == "(-b)");
-  CHECK(notes("zzz -b").empty());
+  CHECK(notes_of("zzz -b").empty());
 }
 
 TEST_CASE("unknown words find nothing, and nothing is found with them where they are required") {
@@ -199,7 +199,7 @@ TEST_CASE("nearly the same words") {
   CHECK(tree("irror~1") == "mirror^0.50");
   CHECK(tree("+kähler~") == "kahler");
   CHECK(tree("zzzzzzz~2") == "?");
-  CHECK(notes("kahler~5").size() == 1);
+  CHECK(notes_of("kahler~5").size() == 1);
 }
 
 TEST_CASE("phrases with slop") {
@@ -212,7 +212,7 @@ TEST_CASE("fields") {
   CHECK(tree("+text:\"a b\"") == "\"a b\"");
   CHECK(tree("text:mir*") == "mir*");
   CHECK(tree("c:\"a b\"") == "(c \"a b\")");
-  CHECK(notes("text:a").empty());
+  CHECK(notes_of("text:a").empty());
 }
 
 TEST_CASE("of a field that cannot be searched the words are sought in the text, with a note") {

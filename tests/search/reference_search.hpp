@@ -60,8 +60,9 @@ class ReferenceSearch {
   std::vector<Scored> search(const QueryNode& root) const {
     std::vector<Scored> hits;
     for (const auto& [ordinal, score] : evaluate(root)) hits.push_back({ordinal, score});
-    std::stable_sort(hits.begin(), hits.end(),
-                     [](const Scored& a, const Scored& b) { return a.score > b.score; });
+    std::stable_sort(hits.begin(), hits.end(), [](const Scored& a, const Scored& b) {
+      return static_cast<float>(a.score) > static_cast<float>(b.score);
+    });
     return hits;
   }
 

@@ -28,6 +28,9 @@ class QueryWords {
  public:
   static constexpr std::size_t max_words = 4096;  // of a query, those of its phrases among them
   static constexpr std::size_t max_phrase_words = 256;
+  static constexpr std::size_t max_sloppy_words = 16;
+  static constexpr std::uint32_t max_slop = 100;
+  static constexpr std::size_t max_phrases = 64;
   static constexpr std::size_t max_text_bytes = std::size_t{1}
                                                 << 20;      // of what is written as one word or phrase
   static constexpr std::uint32_t max_prefix_words = 65536;  // of all prefixes
@@ -64,8 +67,13 @@ class QueryWords {
 
   // Absent where the text has no word.
   std::optional<QueryNode> phrase(std::string_view text, std::uint32_t slop = 0) {
-    const std::vector<QueryPart> parts = analyze(text);
+    std::vector<QueryPart> parts = analyze(text);
     if (parts.empty()) return std::nullopt;
+    if (slop > 0 && parts.size() > max_sloppy_words) {
+      parts.resize(max_sloppy_words);
+      note("a phrase with ~ is too long: its first " + std::to_string(max_sloppy_words) + " words are used");
+    }
+    slop = std::min(slop, max_slop);
     QueryNode node = phrase(parts, 0, parts.size());
     if (node.kind == QueryNode::Kind::phrase) node.slop = slop;
     return node;
@@ -196,6 +204,11 @@ class QueryWords {
       node.word += (i == first ? "" : " ") + parts[i].word;
     }
     if (!is_known) return QueryNode{};
+    if (dataset_.has_positions() && phrases_ == max_phrases) {
+      note("the query has too many phrases: the first " + std::to_string(max_phrases) + " are used");
+      return QueryNode{};
+    }
+    ++phrases_;
     if (dataset_.has_positions()) return node;
     note("this dataset has no positions: a phrase finds the records that hold all its words");
     std::vector<QueryNode> clauses;
@@ -323,6 +336,7 @@ class QueryWords {
   std::uint32_t prefix_words_left_ = max_prefix_words;
   unsigned prefixes_left_ = max_prefixes;
   unsigned fuzzy_words_left_ = max_fuzzy_words;
+  std::size_t phrases_ = 0;
 };
 
 }  // namespace corpack

@@ -33,7 +33,9 @@ class TopHits {
   // allowed for it.
   bool may_enter(double bound) const { return bound > hair_below_; }
 
-  void add(std::uint32_t ordinal, double score) {
+  // Scores are kept as floats, as hits show them: records whose hits show the same score are tied.
+  void add(std::uint32_t ordinal, double exact_score) {
+    const double score = static_cast<float>(exact_score);
     if (score <= threshold_) return;
     if (heap_.size() == limit_) {
       std::pop_heap(heap_.begin(), heap_.end(), better);
