@@ -26,7 +26,7 @@ OWNERS = {
     "simdjson.h": ["compiler/dump/jsonl_reader."],
     "CLI/": ["compiler/verbs/", "compiler/main.cpp"],
     "catch2/": [],
-    "flatbuffers/flatbuffers.h": ["reader/include/corpack/", "compiler/encode/"],
+    "flatbuffers/flatbuffers.h": ["reader/include/corpack/", "compiler/encode/", "compiler/write/"],
 }
 
 # What a program that only looks up must not need.

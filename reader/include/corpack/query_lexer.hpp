@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <corpack/query.hpp>
@@ -124,6 +125,8 @@ class QueryLexer {
         cut_phrase(occur, lexeme.field);
         if (lexemes_.size() > before) return;
       }
+      // A name and a colon with nothing behind them are prose ("text: mirror"): a word.
+      if (lexeme.text.empty()) lexeme.text = std::exchange(lexeme.field, {});
     }
     strip_suffixes(lexeme);
     lexemes_.push_back(lexeme);
