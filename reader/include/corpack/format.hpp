@@ -45,7 +45,6 @@ inline constexpr std::size_t value_alignment = 8;
 // A block is closed once it holds this many bytes; FlatBuffers cannot address 2 GiB or more.
 inline constexpr std::size_t block_target_bytes = std::size_t{8} << 20;
 inline constexpr std::size_t block_max_bytes = (std::size_t{1} << 31) - 8;
-inline constexpr std::size_t text_max_bytes = std::size_t{1} << 30;
 inline constexpr std::uint64_t max_records = 0xFFFFFFFFu;
 
 inline constexpr std::uint32_t text_field = 0;
