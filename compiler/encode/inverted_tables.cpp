@@ -10,7 +10,9 @@
 
 #include <corpack/error.hpp>
 #include <corpack/format.hpp>
+#include <corpack/lengths.hpp>
 
+#include "encode/bitmap_blocks.hpp"
 #include "encode/list_blocks.hpp"
 #include "encode/pack_list.hpp"
 #include "encode/term_blocks.hpp"
@@ -20,6 +22,12 @@ namespace corpack {
 
 namespace {
 
+// Of a list of the group.
+struct Bitmap {
+  std::size_t place;
+  std::vector<std::uint64_t> bits;
+};
+
 // Consecutive lists that are packed as one piece of work.
 struct Group {
   std::vector<GatheredList> lists;
@@ -27,6 +35,7 @@ struct Group {
   std::string positions;
   std::vector<std::size_t> posting_ends;
   std::vector<std::size_t> position_ends;
+  std::vector<Bitmap> bitmaps;
   std::uint64_t count = 0;  // postings
   std::uint64_t gathered_bytes = 0;
 };
@@ -77,15 +86,31 @@ struct Columns {
   }
 };
 
-void pack_group(Group& group, std::span<const std::uint8_t> length_codes, bool positions) {
+std::vector<std::uint64_t> bitmap_of(std::span<const std::uint32_t> ordinals, std::size_t records) {
+  std::vector<std::uint64_t> bits(format::bitmap_words(records));
+  for (const std::uint32_t ordinal : ordinals) bits[ordinal / 64] |= std::uint64_t{1} << (ordinal % 64);
+  return bits;
+}
+
+double average_length(std::span<const std::uint8_t> length_codes) {
+  double sum = 1;
+  for (const std::uint8_t code : length_codes) sum += length_of_code(code);
+  return sum / static_cast<double>(length_codes.size() + 1);
+}
+
+void pack_group(Group& group, std::span<const std::uint8_t> length_codes, double average_length,
+                bool positions) {
   Columns columns;
-  ListPacker packer{length_codes};
+  ListPacker packer{length_codes, average_length};
   for (GatheredList& list : group.lists) {
     columns.read(list, positions);
     list.segments = {};
     group.count += columns.ordinals.size();
     group.postings.append(packer.postings(columns.ordinals, columns.frequencies));
     group.posting_ends.push_back(group.postings.size());
+    if (format::has_bitmap(columns.ordinals.size(), length_codes.size()))
+      group.bitmaps.push_back(
+          {group.posting_ends.size() - 1, bitmap_of(columns.ordinals, length_codes.size())});
     if (!positions) continue;
     group.positions.append(packer.positions(columns.frequencies, columns.gaps));
     group.position_ends.push_back(group.positions.size());
@@ -127,6 +152,7 @@ InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::ui
   std::uint64_t written_bytes = 0;
   ListBlocks posting_blocks{store, format::tables::postings};
   ListBlocks position_blocks{store, format::tables::positions};
+  BitmapBlocks bitmap_blocks{store};
   Dictionary dictionary;
   using Item = std::shared_ptr<Group>;
   const auto take = [&](tbb::flow_control& control) -> Item {
@@ -134,13 +160,16 @@ InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::ui
     if (!group) control.stop();
     return group;
   };
+  const double average = average_length(length_codes);
   const auto pack = [&](Item group) {
-    pack_group(*group, length_codes, positions);
+    pack_group(*group, length_codes, average, positions);
     return group;
   };
   const auto write = [&](const Item& group) {
     add_lists(posting_blocks, group->postings, group->posting_ends);
     add_lists(position_blocks, group->positions, group->position_ends);
+    for (const Bitmap& bitmap : group->bitmaps)
+      bitmap_blocks.add(static_cast<std::uint32_t>(totals.lists + bitmap.place), bitmap.bits);
     totals.postings += group->count;
     progress(written_bytes += group->gathered_bytes);
     for (GatheredList& list : group->lists) {
@@ -154,6 +183,7 @@ InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::ui
                              tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, write));
   posting_blocks.finish();
   position_blocks.finish();
+  bitmap_blocks.finish();
   totals.words = dictionary.write(store);
   return totals;
 }

@@ -27,7 +27,8 @@ class ListBlocks {
   std::uint32_t blocks_ = 0;
   std::uint32_t first_list_ = 0;
   std::string data_;
-  std::vector<std::uint32_t> ends_;
+  std::vector<std::uint32_t> starts_;
+  std::vector<std::uint8_t> sizes_;
 };
 
 }  // namespace corpack

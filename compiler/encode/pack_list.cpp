@@ -7,6 +7,7 @@
 #include <corpack/bitpacking.hpp>
 #include <corpack/error.hpp>
 #include <corpack/format.hpp>
+#include <corpack/lengths.hpp>
 #include <corpack/postings.hpp>
 
 #include "index/varint.hpp"
@@ -114,6 +115,55 @@ Bounds bounds_of(std::span<const std::uint32_t> ordinals, std::span<const std::u
   return bounds;
 }
 
+// The shortest lengths of some postings: as many as a floor promises.
+class Shortest {
+ public:
+  void add(std::uint8_t length_code) {
+    if (count_ == codes_.size()) {
+      if (length_code >= codes_.back()) return;
+      --count_;
+    }
+    std::size_t place = count_++;
+    for (; place > 0 && codes_[place - 1] > length_code; --place) codes_[place] = codes_[place - 1];
+    codes_[place] = length_code;
+  }
+  void add(const Shortest& other) {
+    for (std::size_t i = 0; i < other.count_; ++i) add(other.codes_[i]);
+  }
+  // Whether there are as many as a floor promises, and then the longest of these.
+  bool full() const { return count_ == codes_.size(); }
+  std::uint8_t longest() const { return codes_.back(); }
+
+ private:
+  std::array<std::uint8_t, format::floor_postings> codes_;
+  std::size_t count_ = 0;
+};
+
+// Floors of a list: the pairs that promise most at three weights of the length. A reader's own parameters are
+// not known; 0.75 is BM25's usual b.
+Floors floors_of(std::span<const std::uint32_t> ordinals, std::span<const std::uint32_t> frequencies,
+                 std::span<const std::uint8_t> length_codes, double average_length) {
+  constexpr std::array<double, format::floors_per_list> length_weights{0, 0.75, 1};
+  std::array<Shortest, 256> of_frequency;
+  for (std::size_t i = 0; i < ordinals.size(); ++i)
+    of_frequency[std::min<std::uint32_t>(frequencies[i], 255)].add(length_codes[ordinals[i]]);
+  Floors floors{};
+  std::array<double, format::floors_per_list> best{};
+  Shortest shortest;
+  for (unsigned frequency = 255; frequency > 0; --frequency) {
+    shortest.add(of_frequency[frequency]);
+    if (!shortest.full()) continue;
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      const double length = length_of_code(shortest.longest()) / average_length;
+      const double ratio = frequency / (1 - length_weights[i] + length_weights[i] * length + 1e-9);
+      if (ratio <= best[i]) continue;
+      best[i] = ratio;
+      floors.pairs[i] = {static_cast<std::uint8_t>(frequency), shortest.longest()};
+    }
+  }
+  return floors;
+}
+
 void append(std::string& to, const void* bytes, std::size_t size) {
   to.append(static_cast<const char*>(bytes), size);
 }
@@ -201,6 +251,8 @@ void ListPacker::long_list(std::span<const std::uint32_t> ordinals,
   append_varint(postings_, static_cast<std::uint32_t>(extra));
   const Bounds bounds = bounds_of(ordinals, frequencies, length_codes_);
   append(postings_, &bounds, sizeof bounds);
+  const Floors floors = floors_of(ordinals, frequencies, length_codes_, average_length_);
+  append(postings_, &floors, sizeof floors);
   const std::size_t blocks = (ordinals.size() + block_size - 1) / block_size;
   const std::size_t heads = postings_.size();
   postings_.resize(heads + blocks * sizeof(BlockHead));

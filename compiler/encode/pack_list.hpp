@@ -15,8 +15,9 @@ namespace corpack {
 
 class ListPacker {
  public:
-  // `length_codes`: of all records, by ordinal.
-  explicit ListPacker(std::span<const std::uint8_t> length_codes) : length_codes_(length_codes) {}
+  // `length_codes`: of all records, by ordinal. `average_length`: about, above 0.
+  ListPacker(std::span<const std::uint8_t> length_codes, double average_length)
+      : length_codes_(length_codes), average_length_(average_length) {}
 
   std::string_view postings(std::span<const std::uint32_t> ordinals,
                             std::span<const std::uint32_t> frequencies);
@@ -30,6 +31,7 @@ class ListPacker {
   void positions_chunk(std::span<const std::uint32_t> gaps);
 
   std::span<const std::uint8_t> length_codes_;
+  double average_length_;
   std::string postings_;
   std::string positions_;
 };

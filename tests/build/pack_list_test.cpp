@@ -42,7 +42,7 @@ std::vector<std::uint32_t> gaps_of(const Columns& columns) {
 }
 
 void check_postings(const Columns& columns, std::span<const std::uint8_t> length_codes) {
-  ListPacker packer{length_codes};
+  ListPacker packer{length_codes, 100};
   const Stored stored{packer.postings(columns.ordinals, columns.frequencies)};
   const PostingList list{stored.list};
   REQUIRE(list.count() == columns.ordinals.size());
@@ -66,7 +66,7 @@ void check_postings(const Columns& columns, std::span<const std::uint8_t> length
 }
 
 void check_positions(const Columns& columns) {
-  ListPacker packer{{}};
+  ListPacker packer{{}, 100};
   const Stored stored{packer.positions(columns.frequencies, gaps_of(columns))};
   const PositionList list{stored.list, static_cast<std::uint32_t>(columns.frequencies.size())};
   for (std::size_t first = 0; first < columns.frequencies.size(); first += 128) {
@@ -74,10 +74,11 @@ void check_positions(const Columns& columns) {
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < count; ++i) total += columns.frequencies[first + i];
     std::uint64_t skip = 0;
+    PositionBlock block;
+    block.open(list, static_cast<std::uint32_t>(first / 128), total);
     for (std::size_t i = 0; i < count; ++i) {
-      std::vector<std::uint32_t> read(columns.frequencies[first + i]);
-      list.read(static_cast<std::uint32_t>(first / 128), skip, columns.frequencies[first + i], total,
-                read.data());
+      std::vector<std::uint32_t> read;
+      PositionRange{block, skip, skip + columns.frequencies[first + i]}.copy_to(read);
       if (read != columns.positions[first + i]) FAIL("posting " << first + i);
       skip += read.size();
     }
@@ -157,6 +158,38 @@ TEST_CASE("the highest ordinals and frequencies come back in a short list") {
   CHECK(i == 5);
 }
 
+TEST_CASE("floors promise no more than there is, and the best that one pair can") {
+  std::mt19937_64 random{6};
+  std::vector<std::uint8_t> length_codes(4000);
+  for (std::uint8_t& code : length_codes) code = static_cast<std::uint8_t>(20 + random() % 60);
+  for (const std::size_t count : {128u, 129u, 300u, 2000u}) {
+    Columns columns;
+    std::uint32_t ordinal = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      columns.ordinals.push_back(ordinal += static_cast<std::uint32_t>(1 + random() % 2));
+      columns.frequencies.push_back(
+          static_cast<std::uint32_t>(1 + random() % 4 * (random() % 3 == 0 ? 100 : 1)));
+    }
+    ListPacker packer{length_codes, 100};
+    const Stored stored{packer.postings(columns.ordinals, columns.frequencies)};
+    const PostingList list{stored.list};
+    std::uint32_t best = 0;  // the 10th highest frequency
+    {
+      std::vector<std::uint32_t> sorted = columns.frequencies;
+      std::sort(sorted.rbegin(), sorted.rend());
+      best = std::min<std::uint32_t>(sorted[9], 255);
+    }
+    CHECK(list.floors().pairs[0].frequency == best);
+    for (const Floors::Pair& floor : list.floors().pairs) {
+      std::size_t above = 0;
+      for (std::size_t i = 0; i < count; ++i)
+        above += columns.frequencies[i] >= floor.frequency &&
+                 length_codes[columns.ordinals[i]] <= floor.length_code;
+      CHECK(above >= 10);
+    }
+  }
+}
+
 TEST_CASE("bounds hold for every posting") {
   std::mt19937_64 random{3};
   std::vector<std::uint8_t> length_codes(5000);
@@ -185,8 +218,9 @@ TEST_CASE("bounds hold for every posting") {
 
 TEST_CASE("a count beyond the bytes is refused before anything is read or allocated") {
   Block block;
-  // 2^32 - 1 postings, then nothing near enough: number, occurrences, bounds.
-  const std::string bytes = std::string{"\xFF\xFF\xFF\xFF\x0F\x00\0\0\0\0\0\0", 12} + std::string(64, '\0');
+  // 2^32 - 1 postings, then nothing near enough: number, occurrences, bounds, floors.
+  const std::string bytes =
+      std::string{"\xFF\xFF\xFF\xFF\x0F\x00\0\0\0\0\0\0\0\0\0\0\0\0", 18} + std::string(64, '\0');
   const ListBytes list{&block, reinterpret_cast<const std::uint8_t*>(bytes.data()),
                        static_cast<std::uint32_t>(bytes.size() - 8)};
   CHECK_THROWS_AS(PostingList{list}, FormatError);

@@ -36,7 +36,7 @@ class Dataset:
     def __init__(self, path):
         self.environment = lmdb.open(path, readonly=True, subdir=False, lock=False, max_dbs=8)
         self.transaction = self.environment.begin()
-        names = ("records", "ids", "terms", "postings", "positions")
+        names = ("records", "ids", "terms", "postings", "positions", "bitmaps")
         self.tables = {name: self.environment.open_db(name.encode(), self.transaction, create=False) for name in names}
 
     def record(self, identifier):
@@ -74,10 +74,13 @@ class Dataset:
             terms = Terms.GetRootAs(value)
             text = bytes(terms.Text(i) for i in range(terms.TextLength()))
 
-            def word_at(i, terms=terms, text=text):
-                return text[terms.Ends(i - 1) if i else 0 : terms.Ends(i)]
+            def begin(i, terms=terms, text=text):
+                return terms.Starts(i // 64) + terms.Offsets(i) if i < terms.OffsetsLength() else len(text)
 
-            if word_at(terms.EndsLength() - 1) < word:
+            def word_at(i, begin=begin, text=text):
+                return text[begin(i) : begin(i + 1)]
+
+            if word_at(terms.OffsetsLength() - 1) < word:
                 continue
             slots = terms.SlotsLength()
             slot = (word_hash & 0xFFFFFFFF) * slots >> 32
@@ -93,10 +96,29 @@ class Dataset:
         for value in self.blocks(table):
             lists = Lists.GetRootAs(value)
             place = number - lists.FirstList()
-            if place < lists.EndsLength():
-                begin = lists.Ends(place - 1) if place else 0
-                return bytes(lists.Data(i) for i in range(begin, lists.Ends(place)))
+            if place >= lists.SizesLength():
+                continue
+            begin = lists.Starts(place // 16)
+            for before in range(place // 16 * 16, place + 1):
+                size = lists.Sizes(before)
+                if size == 255:
+                    size = int.from_bytes(bytes(lists.Data(begin + i) for i in range(4)), "little")
+                    begin += 4
+                if before < place:
+                    begin += size
+            return bytes(lists.Data(i) for i in range(begin, begin + size))
         raise LookupError(number)
+
+    def bitmap(self, number, records):
+        """Ordinals of the records in the list's bitmap, or None where it has none."""
+        for value in self.blocks("bitmaps"):
+            bitmaps = Bitmaps.GetRootAs(value)
+            words = (records + 63) // 64
+            for place in range(bitmaps.ListsLength()):
+                if bitmaps.Lists(place) == number:
+                    bits = [bitmaps.Bits(place * words + word) for word in range(words)]
+                    return [r for r in range(64 * words) if bits[r // 64] >> r % 64 & 1]
+        return None
 
     def postings(self, number):
         return postings(self.list_bytes("postings", number))
@@ -152,7 +174,7 @@ def postings(data):
         frequencies = stream(data, at, count, frequency_width, count * gap_width)
     else:
         extra, at = varint(data, at)
-        at += 6
+        at += 6 + 6
         for block in range((count + 127) // 128):
             _last, begin, gap_width, frequency_width = struct.unpack_from("<IIBB", data, at + 16 * block)
             left = count - 128 * block
@@ -234,6 +256,8 @@ def check_frozen(dataset):
     for word, wanted in expected.items():
         number = dataset.list_of_word(word, hashes([word])[0])
         assert dataset.postings(number) == wanted, word
+        has_bitmap = len(wanted) >= 128 and 7 * len(wanted) >= 205
+        assert dataset.bitmap(number, 205) == ([o for o, _ in wanted] if has_bitmap else None), word
         places = dataset.positions(number, [frequency for _, frequency in wanted])
         for (ordinal, frequency), found in zip(wanted, places):
             i = ordinal - 5
@@ -248,6 +272,7 @@ def check_frozen(dataset):
 if __name__ == "__main__":
     sys.path.insert(0, sys.argv[2])
     try:
+        from corpack.format.Bitmaps import Bitmaps
         from corpack.format.Ids import Ids
         from corpack.format.Lists import Lists
         from corpack.format.Records import Records

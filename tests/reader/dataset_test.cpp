@@ -145,12 +145,14 @@ TEST_CASE("the frozen dataset has its words and postings") {
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < 128; ++i) total += gamma[i].frequency;
   std::uint64_t skip = 0;
+  PositionBlock block;
+  block.open(positions, 0, total);
   for (std::size_t i = 0; i < 128; ++i) {
     const bool even = (gamma[i].ordinal - words_records) % 2 == 0;
     std::vector<std::uint32_t> expected;
     for (std::uint32_t k = 0; k < gamma[i].frequency; ++k) expected.push_back((even ? 2u : 1u) + k);
-    std::vector<std::uint32_t> read(gamma[i].frequency);
-    positions.read(0, skip, gamma[i].frequency, total, read.data());
+    std::vector<std::uint32_t> read;
+    PositionRange{block, skip, skip + gamma[i].frequency}.copy_to(read);
     CHECK(read == expected);
     skip += gamma[i].frequency;
   }

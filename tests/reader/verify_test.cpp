@@ -95,6 +95,16 @@ TEST_CASE("a good file has no damage, at any level") {
   CHECK(forgery.findings().empty());  // resealing alone changes nothing
 }
 
+// Where the bytes of a list of the first block begin; none before it is a long one.
+const std::uint8_t* bytes_of_list(const format::Lists& lists, std::uint32_t number) {
+  std::size_t begin = 0;
+  for (std::uint32_t list = 0; list < number; ++list) {
+    REQUIRE(lists.sizes()->Get(list) != format::long_list_size);
+    begin += lists.sizes()->Get(list);
+  }
+  return lists.data()->data() + begin;
+}
+
 TEST_CASE("records, ids and sources") {
   Forgery forgery;
   const format::Ids* const ids = format::GetIds(forgery.block(format::tables::ids));
@@ -149,16 +159,25 @@ TEST_CASE("words and lists") {
   // A posting count far beyond the bytes.
   const Term gamma = forgery.dataset().term("gamma").value();
   const format::Lists* const postings = format::GetLists(forgery.block(format::tables::postings));
-  const std::uint8_t* const list =
-      postings->data()->data() + (gamma.list == 0 ? 0 : postings->ends()->Get(gamma.list - 1));
+  const std::uint8_t* const list = bytes_of_list(*postings, gamma.list);
   forgery.put(list, std::uint32_t{0xFFFFFFFF});
   CHECK(forgery.finds("a posting list"));
 
-  // The bounds of the first block, which begin 10 bytes into its head: varints 160 (2 bytes) and 240 (2), 6
-  // of the list.
+  // The bounds of the first block, which begin 10 bytes into its head: varints 160 (2 bytes) and 240 (2), the
+  // list's bounds (6) and floors (6).
   REQUIRE(forgery.dataset().postings(gamma).count() == 160);
-  forgery.put(list + 2 + 2 + 6 + 10, std::array<std::uint8_t, 6>{});
+  forgery.put(list + 2 + 2 + 6 + 6 + 10, std::array<std::uint8_t, 6>{});
   CHECK(forgery.finds("bounds are too low"));
+  // No 10 papers hold gamma 5 times: i mod 5 is 4 at most.
+  forgery.put(list + 2 + 2 + 6, std::uint8_t{5});
+  CHECK(forgery.finds("floors are too high"));
+
+  // alpha is in 200 of 205 records and has a bitmap; record 0 does not hold it.
+  const format::Bitmaps* const bitmaps = format::GetBitmaps(forgery.block(format::tables::bitmaps));
+  forgery.put(bitmaps->bits()->Data(), std::uint8_t{1});
+  CHECK(forgery.finds("its bitmap holds other records"));
+  forgery.put(bitmaps->lists()->Data(), bitmaps->lists()->Get(0) + 1);
+  CHECK(forgery.finds("its lists are not those of the most frequent terms"));
 }
 
 TEST_CASE("a table that is gone is missed") {
@@ -182,11 +201,17 @@ TEST_CASE("flipped bits that the checksums agree with are found by what they bre
   CHECK(share_found(forgery, lengths->lengths()->data(), lengths->lengths()->size(), 7) == 1.0);
   const format::Terms* const terms = format::GetTerms(forgery.block(format::tables::terms));
   CHECK(share_found(forgery, terms->text()->data(), terms->text()->size(), 3) == 1.0);
-  CHECK(share_found(forgery, terms->ends()->Data(), 4 * terms->ends()->size(), 3) == 1.0);
+  CHECK(share_found(forgery, terms->starts()->Data(), 4 * terms->starts()->size(), 3) == 1.0);
+  CHECK(share_found(forgery, terms->offsets()->Data(), 2 * terms->offsets()->size(), 3) == 1.0);
   CHECK(share_found(forgery, terms->slots()->Data(), 4 * terms->slots()->size(), 3) == 1.0);
   CHECK(share_found(forgery, terms->lists()->Data(), 4 * terms->lists()->size(), 3) == 1.0);
   const format::Lists* const postings = format::GetLists(forgery.block(format::tables::postings));
   CHECK(share_found(forgery, postings->data()->data(), postings->data()->size(), 3) > 0.85);
+  CHECK(share_found(forgery, postings->starts()->Data(), 4 * postings->starts()->size(), 3) == 1.0);
+  CHECK(share_found(forgery, postings->sizes()->data(), postings->sizes()->size(), 3) == 1.0);
+  const format::Bitmaps* const bitmaps = format::GetBitmaps(forgery.block(format::tables::bitmaps));
+  CHECK(share_found(forgery, bitmaps->lists()->Data(), 4 * bitmaps->lists()->size(), 3) == 1.0);
+  CHECK(share_found(forgery, bitmaps->bits()->Data(), 8 * bitmaps->bits()->size(), 3) == 1.0);
   const format::Lists* const positions = format::GetLists(forgery.block(format::tables::positions));
   CHECK(share_found(forgery, positions->data()->data(), positions->data()->size(), 3) > 0.98);
 }

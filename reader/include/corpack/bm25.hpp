@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include <corpack/info.hpp>
 #include <corpack/lengths.hpp>
@@ -55,14 +56,34 @@ class Bm25 {
                                       inverse_norm));
   }
 
+  // Scores of four ratios frequency / norm.
+  using Floats [[gnu::vector_size(16)]] = float;
+  static Floats scores(float weight, Floats ratios) { return weight * (1 - 1 / (1 + ratios)); }
+
   // No posting within the bounds scores more.
   float bound(float weight, const Bounds& bounds) const {
-    float best = 0;
+    float ratio = 0;
     for (const Bounds::Pair& pair : bounds.pairs) {
       if (pair.frequency == 255) return weight;
-      if (pair.frequency != 0) best = std::max(best, score(weight, pair.frequency, norms_[pair.length_code]));
+      ratio = std::max(ratio, pair.frequency * norms_[pair.length_code]);
     }
-    return best;
+    return weight * (1 - 1 / (1 + ratio));
+  }
+
+  // As many postings as format::floor_postings score at least this much.
+  float floor(float weight, const Floors& floors) const {
+    float ratio = 0;
+    for (const Floors::Pair& pair : floors.pairs)
+      ratio = std::max(ratio, pair.frequency * norms_[pair.length_code]);
+    return weight * (1 - 1 / (1 + ratio));
+  }
+
+  // A posting that scores more than `least` has frequency * inverse_norm above this. Rounded down.
+  static float least_ratio(float weight, double least) {
+    const double share = least / weight * (1 - 1e-6) - 5e-7;
+    if (!(share > 0)) return -1;
+    return share < 1 ? static_cast<float>(share / (1 - share) * (1 - 1e-6))
+                     : std::numeric_limits<float>::infinity();
   }
 
  private:

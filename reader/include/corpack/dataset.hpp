@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include <corpack/bitmaps.hpp>
 #include <corpack/id.hpp>
 #include <corpack/info.hpp>
 #include <corpack/mapping.hpp>
@@ -107,7 +108,11 @@ class Dataset {
 
   // The posting list of a term: of all words that share its stem.
   PostingList postings(const Term& term) const { return postings(term.list); }
-  PostingList postings(std::uint32_t list) const { return PostingList{state_->postings[list]}; }
+  PostingList postings(std::uint32_t list) const {
+    PostingList postings{state_->postings[list]};
+    if (format::has_bitmap(postings.count(), size())) postings.set_bits(state_->bitmaps[list]);
+    return postings;
+  }
   // REQUIRES: has_positions().
   PositionList positions(std::uint32_t list, std::uint32_t count) const {
     return PositionList{state_->positions[list], count};
@@ -171,6 +176,7 @@ class Dataset {
         open_lengths();
         postings = Lists{text_blocks(format::tables::postings)};
         positions = Lists{text_blocks(format::tables::positions)};
+        bitmaps = Bitmaps{text_blocks(format::tables::bitmaps), records};
         terms = Terms{text_blocks(format::tables::terms), postings.size()};
       } catch (const FormatError& error) {
         throw FormatError(path.string() + ": " + error.what());
@@ -285,6 +291,7 @@ class Dataset {
     Terms terms;
     Lists postings;
     Lists positions;
+    Bitmaps bitmaps;
   };
 
   // The first entry with this hash; null: there is none. `bound` becomes the end of its bucket.

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <corpack/format/bitmaps_generated.h>
 #include <corpack/format/ids_generated.h>
 #include <corpack/format/lengths_generated.h>
 #include <corpack/format/lists_generated.h>
@@ -36,7 +37,8 @@ inline constexpr const char* lengths = "lengths";
 inline constexpr const char* terms = "terms";
 inline constexpr const char* postings = "postings";
 inline constexpr const char* positions = "positions";
-inline constexpr std::array all{meta, records, ids, lengths, terms, postings, positions};
+inline constexpr const char* bitmaps = "bitmaps";
+inline constexpr std::array all{meta, records, ids, lengths, terms, postings, positions, bitmaps};
 }  // namespace tables
 
 inline constexpr std::size_t key_bytes = 8;
@@ -53,12 +55,28 @@ inline constexpr std::uint32_t text_field = 0;
 inline constexpr unsigned id_bucket_entries = 4;
 inline constexpr std::uint32_t lengths_per_block = std::uint32_t{1} << 23;
 
+// Words of the dictionary that share a start.
+inline constexpr std::uint32_t words_per_start = 64;
+
 // Posting lists.
 inline constexpr std::uint32_t postings_per_block = 128;
 inline constexpr std::size_t block_head_bytes = 16;
 inline constexpr std::size_t bounds_per_block = 3;
+inline constexpr std::size_t floors_per_list = 3;
+inline constexpr std::uint32_t floor_postings = 10;
 inline constexpr std::uint32_t positions_per_group = 64;
 inline constexpr std::size_t list_padding_bytes = 8;
+inline constexpr std::uint32_t lists_per_start = 16;
+inline constexpr std::uint8_t long_list_size = 255;  // of `sizes`: the list's own is before it
+
+// A list of at least this share of the records has a bitmap.
+inline constexpr std::uint32_t bitmap_share = 7;
+constexpr bool has_bitmap(std::uint64_t postings, std::uint64_t records) {
+  return postings >= postings_per_block && postings * bitmap_share >= records;
+}
+constexpr std::uint64_t bitmap_words(std::uint64_t records) {
+  return (records + 63) / 64;
+}
 
 // Key of a block of the inverted tables.
 constexpr std::uint64_t field_key(std::uint32_t field, std::uint32_t block) {

@@ -1,11 +1,13 @@
 // The numbered lists of table `postings` or `positions`: from a list's number to its packed bytes.
 //
 // Lifetime: views into the dataset. Errors: FormatError when a block is damaged. Complexity: a binary search
-// over the blocks (there are few), then one array access. Thread-safe (read-only).
+// over the blocks (there are few), then the sizes of up to 15 lists before it. Thread-safe (read-only).
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -30,12 +32,15 @@ class Lists {
       const FlatTable table = FlatTable::root(block, format::ListsIdentifier());
       Part part;
       part.first = table.scalar<std::uint32_t>(format::Lists::VT_FIRST_LIST);
-      part.ends = table.span<std::uint32_t>(format::Lists::VT_ENDS);
+      part.starts = table.span<std::uint32_t>(format::Lists::VT_STARTS);
+      part.sizes = table.span<std::uint8_t>(format::Lists::VT_SIZES);
       part.data = table.span<std::uint8_t>(format::Lists::VT_DATA);
       if (part.first != count_) block.fail("its lists are not the next ones");
-      if (part.ends.size() > 0xFFFFFFFFu - count_) block.fail("too many lists");
-      if (part.ends.empty() || part.data.size() < format::list_padding_bytes) block.fail("it has no lists");
-      count_ += static_cast<std::uint32_t>(part.ends.size());
+      if (part.sizes.size() > 0xFFFFFFFFu - count_) block.fail("too many lists");
+      if (part.sizes.empty() || part.data.size() < format::list_padding_bytes) block.fail("it has no lists");
+      if (part.starts.size() != (part.sizes.size() - 1) / format::lists_per_start + 1)
+        block.fail("its lists have another number of starts");
+      count_ += static_cast<std::uint32_t>(part.sizes.size());
       parts_.push_back(part);
     }
   }
@@ -53,17 +58,32 @@ class Lists {
     }
     const Part& part = parts_[index];
     const std::uint32_t place = number - part.first;
-    const std::uint32_t begin = place == 0 ? 0 : part.ends[place - 1];
-    const std::uint32_t end = part.ends[place];
-    if (begin > end || end > part.data.size() - format::list_padding_bytes)
-      blocks_[index].fail("list " + std::to_string(number) + " lies outside");
-    return {&blocks_[index], part.data.data() + begin, end - begin};
+    const std::size_t limit = part.data.size() - format::list_padding_bytes;
+    std::size_t begin = part.starts[place / format::lists_per_start];
+    for (std::uint32_t before = place - place % format::lists_per_start;; ++before) {
+      std::size_t size = part.sizes[before];
+      if (size == format::long_list_size) {
+        if (begin > limit) break;  // the zeros behind the lists may be read
+        std::uint32_t long_size;
+        std::memcpy(&long_size, part.data.data() + begin, sizeof long_size);
+        begin += sizeof long_size;
+        size = long_size;
+      }
+      if (before != place) {
+        begin += size;
+        continue;
+      }
+      if (begin > limit || size > limit - begin) break;
+      return {&blocks_[index], part.data.data() + begin, static_cast<std::uint32_t>(size)};
+    }
+    blocks_[index].fail("list " + std::to_string(number) + " lies outside");
   }
 
  private:
   struct Part {
     std::uint32_t first = 0;
-    std::span<const std::uint32_t> ends;
+    std::span<const std::uint32_t> starts;
+    std::span<const std::uint8_t> sizes;
     std::span<const std::uint8_t> data;
   };
   std::vector<Block> blocks_;

@@ -20,8 +20,7 @@ class Phrase {
   };
 
   // REQUIRES: at least two words.
-  explicit Phrase(std::vector<Word> words)
-      : words_(std::move(words)), found_(words_.size()), places_(words_.size()) {
+  explicit Phrase(std::vector<Word> words) : words_(std::move(words)), places_(words_.size()) {
     std::sort(words_.begin(), words_.end(), [](const Word& a, const Word& b) {
       return a.cursor->list().count() < b.cursor->list().count();
     });
@@ -33,29 +32,37 @@ class Phrase {
   // REQUIRES: all cursors stand on the same record.
   std::uint32_t count() {
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      words_[i].cursor->positions(words_[i].positions, found_[i]);
-      places_[i] = 0;
+      Places& places = places_[i];
+      places.left = words_[i].cursor->positions(words_[i].positions);
+      places.any = places.left.next(places.position);
     }
     std::uint32_t count = 0;
-    for (const std::uint32_t position : found_[0]) {
-      if (position < words_[0].place) continue;
-      const std::uint64_t start = position - words_[0].place;
+    for (Places& first = places_[0]; first.any; first.any = first.left.next(first.position)) {
+      if (first.position < words_[0].place) continue;
+      const std::uint64_t start = first.position - words_[0].place;
       bool all = true;
-      for (std::size_t i = 1; all && i < words_.size(); ++i) {
-        const std::uint64_t wanted = start + words_[i].place;
-        std::size_t& place = places_[i];
-        while (place < found_[i].size() && found_[i][place] < wanted) ++place;
-        all = place < found_[i].size() && found_[i][place] == wanted;
-      }
+      for (std::size_t i = 1; all && i < words_.size(); ++i)
+        all = stands_at(places_[i], start + words_[i].place);
       count += all;
     }
     return count;
   }
 
  private:
+  // A word's positions in the record, and the one that was read last.
+  struct Places {
+    PositionRange left;
+    std::uint32_t position = 0;
+    bool any = false;
+  };
+
+  static bool stands_at(Places& places, std::uint64_t wanted) {
+    while (places.any && places.position < wanted) places.any = places.left.next(places.position);
+    return places.any && places.position == wanted;
+  }
+
   std::vector<Word> words_;
-  std::vector<std::vector<std::uint32_t>> found_;  // positions of each word in the record
-  std::vector<std::size_t> places_;                // how far each was read
+  std::vector<Places> places_;
 };
 
 }  // namespace corpack

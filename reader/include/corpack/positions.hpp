@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include <corpack/bitpacking.hpp>
 #include <corpack/lists.hpp>
@@ -24,14 +25,6 @@ class PositionList {
   // `postings` is the number of postings of the list with the same number in table `postings`.
   PositionList(ListBytes bytes, std::uint32_t postings) : bytes_(bytes), postings_(postings) {
     if (has_offsets() && std::uint64_t{blocks()} * 4 > bytes.size) fail("its offsets reach past its end");
-  }
-
-  // Throws if a block with `total` positions cannot hold `count` of them after the first `skip`, or if the
-  // list is too short for so many: to be called before room for them is made.
-  void check(std::uint64_t skip, std::uint32_t count, std::uint64_t total) const {
-    // One bit each at least, but for a group of zeros.
-    if (skip + count > total || total / format::positions_per_group > bytes_.size)
-      fail("it reaches past its end");
   }
 
   // Where a block's chunk begins and ends, from the list's first byte, and where the first one must begin.
@@ -60,39 +53,44 @@ class PositionList {
   std::uint64_t chunks_begin() const { return has_offsets() ? std::uint64_t{blocks()} * 4 : 0; }
   std::uint32_t size_bytes() const { return bytes_.size; }
 
-  // Reads `count` positions, ascending, of one posting into `out`.
-  // `skip`: sum of the frequencies before the posting in its block; `total`: sum of the block's frequencies.
-  void read(std::uint32_t block, std::uint64_t skip, std::uint32_t count, std::uint64_t total,
-            std::uint32_t* out) const {
+  // A group of a chunk: its stream, and its width.
+  struct Group {
+    const std::uint8_t* data;
+    unsigned width;
+  };
+  // Puts the groups of a block of postings whose frequencies add up to `total` into `groups`, which grows to
+  // hold them and never shrinks.
+  void open(std::uint32_t block, std::uint64_t total, std::vector<Group>& groups) const {
     constexpr std::uint32_t group_size = format::positions_per_group;
     const std::uint32_t chunk = chunk_start(block);
-    const std::uint64_t groups = (total + group_size - 1) / group_size;
-    check(skip, count, total);
-    if (groups > bytes_.size - chunk) fail("it reaches past its end");
-    std::uint64_t group = skip / group_size;
-    std::uint64_t start = chunk + groups;
-    for (std::uint64_t g = 0; g < group; ++g) start += width(chunk, g) * std::uint64_t{group_size / 8};
-    std::uint32_t position = 0;
-    std::uint32_t place = static_cast<std::uint32_t>(skip % group_size);
-    for (std::uint32_t i = 0; i < count; ++group) {
-      const unsigned bits = width(chunk, group);
-      const std::uint64_t held =
-          total - group * group_size < group_size ? total - group * group_size : group_size;
-      if (start + bitpacking::stream_bytes(held * bits) > bytes_.size) fail("it reaches past its end");
-      for (; i < count && place < held; ++i, ++place) {
-        const std::uint32_t gap =
-            bitpacking::stream_value(bytes_.data + start, std::uint64_t{place} * bits, bits);
-        position = i == 0 ? gap : position + gap + 1;
-        out[i] = position;
-      }
-      place = 0;
-      start += std::uint64_t{bits} * (group_size / 8);
+    const std::uint64_t count = (total + group_size - 1) / group_size;
+    // One byte each at least: no room is made for more than there is.
+    if (count > bytes_.size - chunk) fail("it reaches past its end");
+    if (groups.size() < count) groups.resize(count);
+    const std::uint8_t* const widths = bytes_.data + chunk;
+    std::uint64_t start = chunk + count;
+    std::uint64_t left = total;
+    unsigned widest = 0;
+    Group* to = groups.data();
+    for (std::uint64_t group = 0; group < count; ++group, left -= group_size) {
+      const unsigned bits = widths[group];
+      widest |= bits;
+      *to++ = {bytes_.data + start, bits & 63u};
+      start +=
+          left < group_size ? bitpacking::stream_bytes(left * bits) : std::uint64_t{bits} * (group_size / 8);
     }
+    if (start > bytes_.size || (widest > bitpacking::max_width && !widths_right(widths, count)))
+      fail("it reaches past its end");
   }
 
  private:
   [[noreturn]] void fail(const char* what) const {
     bytes_.block->fail(std::string{"a position list: "} + what);
+  }
+
+  static bool widths_right(const std::uint8_t* widths, std::uint64_t count) {
+    return std::all_of(widths, widths + count,
+                       [](std::uint8_t bits) { return bits <= bitpacking::max_width; });
   }
 
   bool has_offsets() const { return postings_ >= format::postings_per_block; }
@@ -117,6 +115,54 @@ class PositionList {
 
   ListBytes bytes_;
   std::uint32_t postings_ = 0;
+};
+
+// The positions of one block of postings. Lifetime: a view into the dataset; open() reuses its memory.
+class PositionBlock {
+ public:
+  // `total`: sum of the block's frequencies.
+  void open(const PositionList& list, std::uint32_t block, std::uint64_t total) {
+    list.open(block, total, groups_);
+  }
+
+  // Stored value number `place` of the block. REQUIRES: place < total.
+  std::uint32_t value(std::uint64_t place) const {
+    const PositionList::Group& group = groups_[place / format::positions_per_group];
+    return bitpacking::stream_value(group.data, place % format::positions_per_group * group.width,
+                                    group.width);
+  }
+
+ private:
+  std::vector<PositionList::Group> groups_;
+};
+
+// The positions of one posting, ascending. Lifetime: until its block is opened again.
+class PositionRange {
+ public:
+  PositionRange() = default;
+  // Those from the block's stored value `begin` on up to `end`. REQUIRES: the block has so many.
+  PositionRange(const PositionBlock& block, std::uint64_t begin, std::uint64_t end)
+      : block_(&block), first_(begin), at_(begin), end_(end) {}
+
+  // False: there is no further one.
+  bool next(std::uint32_t& position) {
+    if (at_ == end_) return false;
+    const std::uint32_t value = block_->value(at_);
+    position = at_ == first_ ? value : position + value + 1;
+    ++at_;
+    return true;
+  }
+
+  void copy_to(std::vector<std::uint32_t>& out) {
+    out.clear();
+    for (std::uint32_t position = 0; next(position);) out.push_back(position);
+  }
+
+ private:
+  const PositionBlock* block_ = nullptr;
+  std::uint64_t first_ = 0;
+  std::uint64_t at_ = 0;
+  std::uint64_t end_ = 0;
 };
 
 }  // namespace corpack

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <span>
 
 #include <corpack/bitpacking.hpp>
 #include <corpack/lists.hpp>
@@ -35,6 +36,13 @@ struct Bounds {
     std::uint8_t length_code;
   };
   std::array<Pair, format::bounds_per_block> pairs;
+};
+
+// For each pair there are format::floor_postings postings of at least its frequency and at most its length
+// code.
+struct Floors {
+  using Pair = Bounds::Pair;
+  std::array<Pair, format::floors_per_list> pairs;
 };
 
 // What precedes the packed blocks of a long list, one for each block.
@@ -68,9 +76,10 @@ class PostingList {
       check_stream(start_, count_, gap_width_, frequency_width_);
     } else {
       extra_ = varint(place);
-      if (bytes_.size - place < sizeof(Bounds)) fail("it ends too early");
+      if (bytes_.size - place < sizeof(Bounds) + sizeof(Floors)) fail("it ends too early");
       std::memcpy(&bounds_, bytes_.data + place, sizeof bounds_);
-      start_ = static_cast<std::uint32_t>(place + sizeof bounds_);
+      std::memcpy(&floors_, bytes_.data + place + sizeof bounds_, sizeof floors_);
+      start_ = static_cast<std::uint32_t>(place + sizeof bounds_ + sizeof floors_);
       if (std::uint64_t{blocks()} * sizeof(BlockHead) > bytes_.size - start_)
         fail("its heads reach past its end");
     }
@@ -84,6 +93,11 @@ class PostingList {
 
   bool has_heads() const { return count_ >= block_size; }
 
+  // A bitmap of the records that hold the term: bit r % 64 of word r / 64. Empty where the dataset keeps none
+  // for this list. In a damaged dataset it may differ from the postings.
+  std::span<const std::uint64_t> bits() const { return bits_; }
+  void set_bits(std::span<const std::uint64_t> bits) { bits_ = bits; }
+
   // How often the term occurs in all records.
   std::uint64_t occurrences() const {
     if (has_heads()) return std::uint64_t{count_} + extra_;
@@ -96,6 +110,7 @@ class PostingList {
 
   // Bounds of the whole list. REQUIRES: has_heads().
   const Bounds& bounds() const { return bounds_; }
+  const Floors& floors() const { return floors_; }
 
   // REQUIRES: has_heads() and block < blocks().
   BlockHead head(std::uint32_t block) const {
@@ -182,6 +197,11 @@ class PostingList {
   }
   std::uint32_t size_bytes() const { return bytes_.size; }
 
+  // Throws FormatError: whoever reads the list found it damaged.
+  [[noreturn]] void fail(const char* what) const {
+    bytes_.block->fail(std::string{"a posting list: "} + what);
+  }
+
   // Input iteration over all postings.
   Iterator begin() const;
   static std::default_sentinel_t end() { return {}; }
@@ -193,10 +213,6 @@ class PostingList {
     unsigned gap_width;
     unsigned frequency_width;
   };
-
-  [[noreturn]] void fail(const char* what) const {
-    bytes_.block->fail(std::string{"a posting list: "} + what);
-  }
 
   std::uint8_t byte(std::size_t& place) const {
     if (place >= bytes_.size) fail("it ends too early");
@@ -250,10 +266,12 @@ class PostingList {
   }
 
   ListBytes bytes_;
+  std::span<const std::uint64_t> bits_;
   std::uint32_t count_ = 0;
   std::uint32_t extra_ = 0;       // occurrences beyond one for each posting, of a long list
   std::uint32_t start_ = 0;       // of the heads or of the stream
   Bounds bounds_{};               // of a long list
+  Floors floors_{};               // likewise
   unsigned gap_width_ = 0;        // of a short list
   unsigned frequency_width_ = 0;  // of a short list
 };

@@ -32,6 +32,8 @@ class LengthCodes {
 };
 
 struct Scoring {
+  using Floats = Bm25::Floats;
+
   Bm25 bm25;
   LengthCodes lengths;
 
@@ -39,11 +41,23 @@ struct Scoring {
     return Bm25::score(weight, frequency, bm25.inverse_norm(lengths[ordinal]));
   }
 
-  // The same for up to 128 postings, four at a time. REQUIRES: every array has room for 128; what stands
+  // What a score grows with: frequency over norm. Bm25::least_ratio() is the bound for it.
+  float ratio(std::uint32_t frequency, std::uint32_t ordinal) const {
+    return static_cast<float>(static_cast<std::int32_t>(frequency & 0x7FFFFFFFu)) *
+           bm25.inverse_norm(lengths[ordinal]);
+  }
+
+  // The least frequency that is over the ratio in a record of at least this length code.
+  std::uint32_t least_frequency(float ratio, std::uint8_t shortest) const {
+    const float least = ratio / bm25.inverse_norm(shortest) * (1 - 1e-6F);
+    if (!(least > 0)) return 0;
+    return least < 1e9F ? static_cast<std::uint32_t>(least) : 1000000000u;
+  }
+
+  // Scores of up to 128 postings, four at a time. REQUIRES: every array has room for 128; what stands
   // behind `count` is not read as a result.
   void score_all(float weight, std::uint32_t count, const std::uint32_t* ordinals,
                  const std::uint32_t* frequencies, float* scores) const {
-    using Floats [[gnu::vector_size(16)]] = float;
     using Integers [[gnu::vector_size(16)]] = std::int32_t;
     for (std::uint32_t i = 0; i < count; ++i) scores[i] = bm25.inverse_norm(lengths[ordinals[i]]);
     for (std::uint32_t i = 0; i < count; i += 4) {
@@ -51,8 +65,7 @@ struct Scoring {
       Integers found;
       std::memcpy(&norms, scores + i, sizeof norms);
       std::memcpy(&found, frequencies + i, sizeof found);
-      const Floats result =
-          weight * (1 - 1 / (1 + __builtin_convertvector(found & 0x7FFFFFFF, Floats) * norms));
+      const Floats result = Bm25::scores(weight, __builtin_convertvector(found & 0x7FFFFFFF, Floats) * norms);
       std::memcpy(scores + i, &result, sizeof result);
     }
   }

@@ -29,6 +29,7 @@
 #include <corpack/source_matcher.hpp>
 #include <corpack/spelling.hpp>
 #include <corpack/top_hits.hpp>
+#include <corpack/top_phrases.hpp>
 #include <corpack/top_terms.hpp>
 
 namespace corpack {
@@ -171,7 +172,7 @@ class Searcher {
     if (root.kind == QueryNode::Kind::phrase && root.slop == 0 && !options.exact_total) {
       const auto [words, weight] = phrase_words(root, scoring);
       Phrase phrase{words};
-      terms_.phrase(phrase, weight, scoring, top_);
+      phrases_.run(phrase, weight, scoring, top_);
       results.total_exact = false;
       return true;
     }
@@ -199,8 +200,7 @@ class Searcher {
       terms_.any(walked_, top_);
     results.total_exact = options.exact_total;
     if (options.exact_total)
-      results.total =
-          occur == Occur::must ? counter_.all(*dataset_, counted_) : counter_.any(*dataset_, counted_);
+      results.total = occur == Occur::must ? counter_.all(counted_) : counter_.any(*dataset_, counted_);
     else if (occur == Occur::should)
       for (const PostingList& list : counted_)
         results.total = std::max<std::uint64_t>(results.total, list.count());
@@ -332,6 +332,7 @@ class Searcher {
   std::vector<PostingList> counted_;
   RecordCounter counter_;
   TopTerms terms_;
+  TopPhrases phrases_;
   FirstRecords first_;
   TopHits top_;
 };

@@ -78,7 +78,7 @@ class SloppyPhraseMatcher final : public Matcher {
   // the word behind would pass another by moving on.
   double count() {
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      words_[i].cursor->positions(words_[i].positions, found_[i]);
+      words_[i].cursor->positions(words_[i].positions).copy_to(found_[i]);
       at_[i] = 0;
     }
     double sum = 0;

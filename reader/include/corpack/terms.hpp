@@ -76,16 +76,19 @@ class Terms {
       const FlatTable table = FlatTable::root(block, format::TermsIdentifier());
       Part part;
       part.first = table.scalar<std::uint32_t>(format::Terms::VT_FIRST_WORD);
-      part.ends = table.span<std::uint32_t>(format::Terms::VT_ENDS);
+      part.starts = table.span<std::uint32_t>(format::Terms::VT_STARTS);
+      part.offsets = table.span<std::uint16_t>(format::Terms::VT_OFFSETS);
       part.text = table.span<std::uint8_t>(format::Terms::VT_TEXT);
       part.has_lists = table.has(format::Terms::VT_LISTS);
       part.lists = table.span<std::uint32_t>(format::Terms::VT_LISTS);
       part.slots = table.span<std::uint32_t>(format::Terms::VT_SLOTS);
       if (part.first != count_) block.fail("its words are not the next ones");
-      if (part.ends.empty() || part.ends.size() > 0xFFFFFFFFu - count_) block.fail("wrong number of words");
-      if (part.has_lists && part.lists.size() != part.ends.size()) block.fail("its columns differ in length");
-      if (part.slots.size() <= part.ends.size()) block.fail("its hash directory is too small");
-      count_ += static_cast<std::uint32_t>(part.ends.size());
+      if (part.words() == 0 || part.words() > 0xFFFFFFFFu - count_) block.fail("wrong number of words");
+      if (part.starts.size() != (part.words() - 1) / format::words_per_start + 1 ||
+          (part.has_lists && part.lists.size() != part.words()))
+        block.fail("its columns differ in length");
+      if (part.slots.size() <= part.words()) block.fail("its hash directory is too small");
+      count_ += static_cast<std::uint32_t>(part.words());
       parts_.push_back(part);
     }
   }
@@ -116,7 +119,7 @@ class Terms {
     for (std::uint64_t probes = 0; probes < slots; ++probes) {
       const std::uint32_t entry = part.slots[slot];
       if (entry == 0) return std::nullopt;
-      if (entry > part.ends.size()) blocks_[index].fail("its hash directory points outside");
+      if (entry > part.words()) blocks_[index].fail("its hash directory points outside");
       if (word(index, entry - 1) == folded) return (*this)[part.first + entry - 1];
       slot = slot + 1 == slots ? 0 : slot + 1;
     }
@@ -151,16 +154,24 @@ class Terms {
   struct Part {
     std::uint32_t first = 0;
     bool has_lists = false;
-    std::span<const std::uint32_t> ends;
+    std::span<const std::uint32_t> starts;
+    std::span<const std::uint16_t> offsets;
     std::span<const std::uint8_t> text;
     std::span<const std::uint32_t> lists;
     std::span<const std::uint32_t> slots;
+
+    std::size_t words() const { return offsets.size(); }
+    // Where a word begins in `text`; behind the last one, where that ends.
+    std::uint64_t begin(std::size_t place) const {
+      if (place == offsets.size()) return text.size();
+      return std::uint64_t{starts[place / format::words_per_start]} + offsets[place];
+    }
   };
 
   std::string_view word(std::size_t index, std::uint32_t place) const {
     const Part& part = parts_[index];
-    const std::uint32_t begin = place == 0 ? 0 : part.ends[place - 1];
-    const std::uint32_t end = part.ends[place];
+    const std::uint64_t begin = part.begin(place);
+    const std::uint64_t end = part.begin(std::size_t{place} + 1);
     if (begin > end || end > part.text.size()) blocks_[index].fail("a word lies outside");
     return {reinterpret_cast<const char*>(part.text.data()) + begin, end - begin};
   }
@@ -178,7 +189,7 @@ class Terms {
     std::size_t last = parts_.size();
     while (first < last) {
       const std::size_t middle = first + (last - first) / 2;
-      if (word(middle, static_cast<std::uint32_t>(parts_[middle].ends.size()) - 1) < folded)
+      if (word(middle, static_cast<std::uint32_t>(parts_[middle].words()) - 1) < folded)
         first = middle + 1;
       else
         last = middle;

@@ -26,6 +26,11 @@ class TopHits {
     set_threshold(limit == 0 ? std::numeric_limits<double>::infinity() : -1.0);
   }
 
+  // REQUIRES: `records` records that are still to come score at least `score`.
+  void expect(std::size_t records, float score) {
+    if (records >= limit_ && score > 0) set_threshold(std::max(threshold_, score * (1 - 1e-6)));
+  }
+
   // A record must score more than this to enter.
   double threshold() const { return threshold_; }
 

@@ -19,48 +19,11 @@
 #include <utility>
 #include <vector>
 
-#include <corpack/phrase.hpp>
+#include <corpack/candidates.hpp>
 #include <corpack/term_cursor.hpp>
 #include <corpack/top_hits.hpp>
 
 namespace corpack {
-
-// Places of a block's postings that score more than `least`, ascending.
-class Candidates {
- public:
-  void find(const float* scores, std::uint32_t first, std::uint32_t last, double least) {
-    count_ = 0;
-    // Rounded down, so that none is missed.
-    const float bound = std::nextafter(static_cast<float>(least), -std::numeric_limits<float>::infinity());
-    std::uint32_t i = first;
-    // Most blocks hold few: eight scores at once tell whether one of them is among these.
-    for (; i + 8 <= last; i += 8)
-      if (any_over(scores + i, bound)) add(scores, i, i + 8, bound);
-    add(scores, i, last, bound);
-  }
-  std::span<const std::uint8_t> places() const { return {places_.data(), count_}; }
-
- private:
-  using Floats [[gnu::vector_size(16)]] = float;
-  using Wide [[gnu::vector_size(16)]] = std::uint64_t;
-
-  static bool any_over(const float* scores, float bound) {
-    Floats low;
-    Floats high;
-    std::memcpy(&low, scores, sizeof low);
-    std::memcpy(&high, scores + 4, sizeof high);
-    const auto over = (low > bound) | (high > bound);
-    const auto wide = reinterpret_cast<Wide>(over);
-    return (wide[0] | wide[1]) != 0;
-  }
-  void add(const float* scores, std::uint32_t first, std::uint32_t last, float bound) {
-    for (std::uint32_t i = first; i < last; ++i)
-      if (scores[i] > bound) places_[count_++] = static_cast<std::uint8_t>(i);
-  }
-
-  std::array<std::uint8_t, TermCursor::block_size> places_;
-  std::size_t count_ = 0;
-};
 
 class TopTerms {
  public:
@@ -69,12 +32,11 @@ class TopTerms {
 
   // Records that hold the term.
   void one(TermCursor& term, TopHits& top) {
+    top.expect(format::floor_postings, term.list_floor());
     for (bool more = term.skip_to(0); more; more = term.next_block()) {
       if (!top.may_enter(term.block_bound())) continue;
-      const float* const scores = term.block_scores();
-      candidates_.find(scores, 0, term.block_count(), top.threshold());
-      for (const std::uint8_t place : candidates_.places())
-        top.add(term.block_ordinals()[place], scores[place]);
+      for (const std::uint8_t place : term.places_above(top.threshold()))
+        top.add(term.block_ordinals()[place], term.score_at(place));
     }
   }
 
@@ -90,34 +52,14 @@ class TopTerms {
       if (!bound_rest(terms, start, last)) return;
       start = last == end ? end : last + 1;
       if (!top.may_enter(lead.block_bound() + rest_[1])) continue;
-      const float* const scores = lead.block_scores();
-      candidates_.find(scores, 0, lead.block_count(), top.threshold() - rest_[1]);
-      for (const std::uint8_t place : candidates_.places())
-        if (!all_hold(terms, lead.block_ordinals()[place], scores[place], top)) return;
-    }
-  }
-
-  // Records that hold the phrase. REQUIRES: each word's cursor has the weight of the whole phrase, so that no
-  // record scores more for the phrase than for any of its words.
-  void phrase(Phrase& phrase, float weight, const Scoring& scoring, TopHits& top) {
-    TermCursor& lead = *phrase.words()[0].cursor;
-    std::uint32_t start = 0;
-    for (bool more = lead.skip_to(0); more; more = lead.next_block()) {
-      const std::uint32_t last = lead.block_last();
-      bool possible = top.may_enter(lead.block_bound());
-      for (const Phrase::Word& word : phrase.words()) {
-        if (!word.cursor->skip_to(start)) return;
-        possible = possible && top.may_enter(word.cursor->bound_up_to(last));
-      }
-      start = last == end ? end : last + 1;
-      if (!possible) continue;
-      candidates_.find(lead.block_scores(), 0, lead.block_count(), top.threshold());
-      for (const std::uint8_t place : candidates_.places()) {
-        const std::uint32_t ordinal = lead.block_ordinals()[place];
-        if (!top.may_enter(lead.block_scores()[place]) || !words_hold(phrase, ordinal, top)) continue;
-        if (const std::uint32_t frequency = phrase.count(); frequency > 0)
-          top.add(ordinal, scoring.score(weight, frequency, ordinal));
-      }
+      candidates_.take(lead, top.threshold() - rest_[1]);
+      for (TermCursor* const term : terms.subspan(1))
+        if (!term->list().bits().empty()) candidates_.keep(term->list().bits());
+      candidates_.add_first_scores(lead);
+      for (std::size_t i = 1; i < terms.size() && !candidates_.records().empty(); ++i)
+        candidates_.add(*terms[i], rest_[i + 1], top);
+      for (std::size_t i = 0; i < candidates_.records().size(); ++i)
+        top.add(candidates_.records()[i], candidates_.sum(i));
     }
   }
 
@@ -125,7 +67,10 @@ class TopTerms {
   void any(std::span<TermCursor*> terms, TopHits& top) {
     lists_.clear();
     for (TermCursor* const term : terms)
-      if (term->skip_to(0)) lists_.push_back({term, term->list_bound(), 0});
+      if (term->skip_to(0)) {
+        lists_.push_back({term, term->list_bound(), 0});
+        top.expect(format::floor_postings, term->list_floor());
+      }
     std::sort(lists_.begin(), lists_.end(), [](const List& a, const List& b) { return a.bound < b.bound; });
     double sum = 0;
     for (List& list : lists_) list.sum = sum += list.bound;
@@ -162,37 +107,6 @@ class TopTerms {
     for (std::size_t i = terms.size(); i-- > 1;) {
       if (!terms[i]->skip_to(start)) return false;
       rest_[i] = rest_[i + 1] + terms[i]->bound_up_to(last);
-    }
-    return true;
-  }
-
-  // Adds a record of the first term if the others hold it. False: no further record holds all terms.
-  bool all_hold(std::span<TermCursor*> terms, std::uint32_t ordinal, double score, TopHits& top) {
-    double bound = score;  // with what the terms before can add
-    for (std::size_t i = 1; i < terms.size(); ++i) {
-      TermCursor& term = *terms[i];
-      if (!top.may_enter(bound + rest_[i])) return true;
-      if (!term.skip_to(ordinal)) return false;
-      bound += term.block_bound();
-      if (!top.may_enter(bound + rest_[i + 1])) return true;
-      if (!term.stands_on(ordinal)) return true;
-    }
-    for (std::size_t i = 1; i < terms.size(); ++i) {
-      score += terms[i]->score();
-      if (!top.may_enter(score + rest_[i + 1])) return true;
-    }
-    top.add(ordinal, score);
-    return true;
-  }
-
-  // ---- phrase ----
-
-  // Whether the record holds all words, each often enough.
-  bool words_hold(const Phrase& phrase, std::uint32_t ordinal, TopHits& top) {
-    for (const Phrase::Word& word : phrase.words()) {
-      TermCursor& cursor = *word.cursor;
-      if (!cursor.skip_to(ordinal) || !top.may_enter(cursor.block_bound())) return false;
-      if (!cursor.stands_on(ordinal) || !top.may_enter(cursor.score())) return false;
     }
     return true;
   }
@@ -236,11 +150,9 @@ class TopTerms {
 
   void walk_one(const List& list, std::uint32_t last, TopHits& top) {
     const std::uint32_t* const ordinals = list.cursor->block_ordinals();
-    const float* const scores = list.cursor->block_scores();
-    candidates_.find(scores, list.place, list.cursor->block_count(), top.threshold() - asked_sum());
-    for (const std::uint8_t place : candidates_.places()) {
+    for (const std::uint8_t place : list.cursor->places_above(top.threshold() - asked_sum(), list.place)) {
       if (ordinals[place] > last) return;
-      ask(ordinals[place], scores[place], top);
+      ask(ordinals[place], list.cursor->score_at(place), top);
     }
   }
 
@@ -270,7 +182,7 @@ class TopTerms {
     for (std::size_t i = asked_; i-- > 0;) {
       if (!top.may_enter(score + window_[i].sum)) return;
       TermCursor& cursor = *window_[i].cursor;
-      if (!cursor.skip_to(ordinal)) continue;
+      if (!cursor.may_hold(ordinal) || !cursor.skip_to(ordinal)) continue;
       if (!top.may_enter(score + cursor.block_bound() + (i == 0 ? 0 : window_[i - 1].sum))) return;
       if (cursor.stands_on(ordinal)) score += cursor.score();
     }

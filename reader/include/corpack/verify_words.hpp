@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,14 +59,17 @@ inline void verify_terms(const Dataset& dataset, Findings& findings) {
       findings.add(place + "its number is wrong");
     findings.guard([&] {
       const FlatTable table = FlatTable::root(block, format::TermsIdentifier());
-      const auto ends = table.span<std::uint32_t>(format::Terms::VT_ENDS);
+      const auto offsets = table.span<std::uint16_t>(format::Terms::VT_OFFSETS);
+      const std::size_t words = offsets.size();
+      const auto starts = table.span<std::uint32_t>(format::Terms::VT_STARTS);
       const auto slots = table.span<std::uint32_t>(format::Terms::VT_SLOTS);
-      if (ends.back() != table.span<std::uint8_t>(format::Terms::VT_TEXT).size())
-        findings.add(place + "its text has more than its words");
+      for (std::size_t i = 0; i < words; i += format::words_per_start)
+        if (offsets[i] != 0 || (i == 0 && starts[0] != 0))
+          findings.add(place + "word " + std::to_string(i) + " does not begin where its 64 words do");
       const auto taken = static_cast<std::size_t>(
           std::count_if(slots.begin(), slots.end(), [](std::uint32_t s) { return s != 0; }));
-      if (taken != ends.size()) findings.add(place + "its hash directory has another number of words");
-      for (std::size_t i = 0; i < ends.size(); ++i, ++number) {
+      if (taken != words) findings.add(place + "its hash directory has another number of words");
+      for (std::size_t i = 0; i < words; ++i, ++number) {
         const Term term = dataset.terms()[number];
         const std::string name = "word " + std::to_string(number);
         if (number > 0 && term.word <= before)
@@ -97,6 +101,7 @@ class ListsCheck {
     const bool numbered = blocks_right(format::tables::postings) & blocks_right(format::tables::positions);
     if (!numbered) return;
     for (std::uint32_t list = 0; list < dataset_.lists(); ++list) findings_.guard([&] { check_list(list); });
+    check_bitmaps();
     check_totals();
   }
 
@@ -112,17 +117,57 @@ class ListsCheck {
       if (block.key != format::field_key(format::text_field, expected_block++))
         findings_.add(place + "its number is wrong");
       const FlatTable table = FlatTable::root(block, format::ListsIdentifier());
-      const auto ends = table.span<std::uint32_t>(format::Lists::VT_ENDS);
       const auto data = table.span<std::uint8_t>(format::Lists::VT_DATA);
-      if (!std::is_sorted(ends.begin(), ends.end()))
-        findings_.add(place + "its lists' ends are not ascending");
-      if (std::uint64_t{ends.back()} + format::list_padding_bytes != data.size())
-        findings_.add(place + "its data has more than its lists");
+      check_starts(table, place);
       const auto padding = data.last(format::list_padding_bytes);
       if (std::any_of(padding.begin(), padding.end(), [](std::uint8_t byte) { return byte != 0; }))
         findings_.add(place + "the zeros behind its lists are none");
     }
     return findings_.count() == before;
+  }
+
+  // Lists begin where their sizes say, and `data` holds nothing else.
+  void check_starts(const FlatTable& table, const std::string& place) {
+    const auto starts = table.span<std::uint32_t>(format::Lists::VT_STARTS);
+    const auto sizes = table.span<std::uint8_t>(format::Lists::VT_SIZES);
+    const auto data = table.span<std::uint8_t>(format::Lists::VT_DATA);
+    std::uint64_t end = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (i % format::lists_per_start == 0 && starts[i / format::lists_per_start] != end)
+        return findings_.add(place + "its lists do not begin where they should");
+      if (sizes[i] != format::long_list_size) {
+        end += sizes[i];
+        continue;
+      }
+      std::uint32_t long_size;
+      if (end + sizeof long_size > data.size()) break;
+      std::memcpy(&long_size, data.data() + end, sizeof long_size);
+      if (long_size < format::long_list_size)
+        findings_.add(place + "a short list has the size of a long one");
+      end += sizeof long_size + long_size;
+    }
+    if (end + format::list_padding_bytes != data.size())
+      findings_.add(place + "its data has more than its lists");
+  }
+
+  // Bitmaps belong to the lists that must have one, in order.
+  void check_bitmaps() {
+    std::vector<std::uint32_t> expected;
+    for (std::uint32_t list = 0; list < dataset_.lists(); ++list)
+      findings_.guard([&] {
+        if (format::has_bitmap(dataset_.postings(list).count(), dataset_.size())) expected.push_back(list);
+      });
+    std::vector<std::uint32_t> found;
+    std::uint32_t expected_block = 0;
+    for (const Block& block : dataset_.text_blocks(format::tables::bitmaps)) {
+      if (block.key != format::field_key(format::text_field, expected_block++))
+        findings_.add(place_of(block) + "its number is wrong");
+      const auto lists =
+          FlatTable::root(block, format::BitmapsIdentifier()).span<std::uint32_t>(format::Bitmaps::VT_LISTS);
+      found.insert(found.end(), lists.begin(), lists.end());
+    }
+    if (!found.empty() && found != expected)
+      findings_.add("table 'bitmaps': its lists are not those of the most frequent terms");
   }
 
   void add(std::uint32_t list, const std::string& what) {
@@ -137,6 +182,8 @@ class ListsCheck {
     std::uint64_t chunk_begin = positions.chunks_begin();
     std::uint64_t occurrences = 0;
     std::int64_t before = -1;
+    bits_.assign(list.bits().size(), 0);
+    above_floor_.fill(0);
     for (std::uint32_t block = 0; block < list.blocks(); ++block) {
       const PostingList::Extent extent = list.extent(block);
       if (extent.begin != begin) return add(number, "a block does not follow the one before");
@@ -151,6 +198,7 @@ class ListsCheck {
         if (frequencies_[i] == 0) return add(number, "a frequency is 0");
         before = ordinals_[i];
         total += frequencies_[i];
+        if (!bits_.empty()) bits_[ordinals_[i] / 64] |= std::uint64_t{1} << (ordinals_[i] % 64);
       }
       occurrences += total;
       if (list.has_heads()) check_head(number, list, block, count);
@@ -167,15 +215,23 @@ class ListsCheck {
     if (begin != list.size_bytes()) add(number, "it has more bytes than it uses");
     if (positions_ && chunk_begin != positions.size_bytes())
       add(number, "its positions have more bytes than they use");
+    if (list.has_heads()) check_floors(number, list);
+    if (!std::equal(bits_.begin(), bits_.end(), list.bits().begin()))
+      add(number, "its bitmap holds other records");
     if (list.occurrences() != occurrences) add(number, "its number of occurrences is wrong");
   }
 
   void check_head(std::uint32_t number, const PostingList& list, std::uint32_t block, std::uint32_t count) {
     const BlockHead head = list.head(block);
     if (head.last != ordinals_[count - 1]) add(number, "a head's last ordinal is wrong");
-    for (std::uint32_t i = 0; i < count; ++i)
+    for (std::uint32_t i = 0; i < count; ++i) {
       if (!bounded(head.bounds, i) || !bounded(list.bounds(), i))
         return add(number, "its bounds are too low");
+      for (std::size_t k = 0; k < above_floor_.size(); ++k) {
+        const Floors::Pair floor = list.floors().pairs[k];
+        above_floor_[k] += frequencies_[i] >= floor.frequency && code(ordinals_[i]) <= floor.length_code;
+      }
+    }
   }
 
   bool bounded(const Bounds& bounds, std::uint32_t i) const {
@@ -183,6 +239,13 @@ class ListsCheck {
     return std::any_of(bounds.pairs.begin(), bounds.pairs.end(), [&](const Bounds::Pair& pair) {
       return pair.frequency >= frequency && pair.length_code <= code(ordinals_[i]);
     });
+  }
+
+  // As many postings as they promise are above the floors.
+  void check_floors(std::uint32_t number, const PostingList& list) {
+    for (std::size_t i = 0; i < above_floor_.size(); ++i)
+      if (list.floors().pairs[i].frequency != 0 && above_floor_[i] < format::floor_postings)
+        return add(number, "its floors are too high");
   }
 
   std::uint8_t code(std::uint32_t ordinal) const {
@@ -194,6 +257,7 @@ class ListsCheck {
   bool check_positions(std::uint32_t number, const PositionList& positions, std::uint32_t block,
                        std::uint32_t count, std::uint64_t total) {
     std::uint64_t skip = 0;
+    position_block_.open(positions, block, total);
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint8_t length = code(ordinals_[i]);
       const std::uint64_t end =
@@ -201,8 +265,7 @@ class ListsCheck {
       // Positions ascend, so a record never has more than it has places: checked before there is room for
       // them.
       if (frequencies_[i] > end) return add(number, "a record holds it more often than it has words"), false;
-      found_.resize(frequencies_[i]);
-      positions.read(block, skip, frequencies_[i], total, found_.data());
+      PositionRange{position_block_, skip, skip + frequencies_[i]}.copy_to(found_);
       skip += frequencies_[i];
       digests_[number].add_posting(ordinals_[i], frequencies_[i]);
       for (std::size_t k = 0; k < found_.size(); ++k) {
@@ -240,6 +303,9 @@ class ListsCheck {
   std::array<std::uint32_t, PostingList::block_size> ordinals_;
   std::array<std::uint32_t, PostingList::block_size> frequencies_;
   std::vector<std::uint32_t> found_;
+  PositionBlock position_block_;
+  std::vector<std::uint64_t> bits_;
+  std::array<std::uint64_t, format::floors_per_list> above_floor_{};
 };
 
 }  // namespace corpack::detail
