@@ -120,6 +120,22 @@ TEST_CASE("sources are compared with very many patterns to a limit") {
   CHECK(searcher.search("mirror source:" + std::string(600, '*')).total == 40);
 }
 
+TEST_CASE("very many places to choose from are not all tried") {
+  std::vector<std::string> texts;
+  for (unsigned i = 0; i < 3000; ++i) texts.push_back("to be or not to be " + std::to_string(i));
+  const TextDataset dataset{texts, {.language = "none"}};
+  Searcher searcher{*dataset};
+  // 3,000 records x 16 x 16 words: beyond 2^25 with the 44th.
+  std::string query;
+  for (unsigned i = 0; i < 64; ++i) query += "\"to be or not to be to be or not to be to be or not\"~100 ";
+  const Query parsed = searcher.parse(query);
+  CHECK(parsed.notes().size() == 1);
+  const auto& clauses = parsed.root().clauses;
+  REQUIRE(clauses.size() == 64);
+  CHECK(std::count_if(clauses.begin(), clauses.end(), [](const auto& c) { return c.slop == 100; }) == 44);
+  CHECK(searcher.run(searcher.parse("\"be to\"~2")).total == 3000);
+}
+
 TEST_CASE("boosts are finite, above 0 and bounded") {
   Searcher searcher{*few_records()};
   for (const std::string_view boost :

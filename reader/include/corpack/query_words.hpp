@@ -32,6 +32,7 @@ class QueryWords {
   static constexpr std::size_t max_sloppy_words = 16;
   static constexpr std::uint32_t max_slop = 100;
   static constexpr std::size_t max_phrases = 64;
+  static constexpr std::uint64_t max_sloppy_work = 1 << 25;  // records times words squared
   static constexpr std::size_t max_text_bytes = std::size_t{1}
                                                 << 20;  // of what is written as one word or phrase
   static constexpr std::uint32_t max_prefix_words = std::uint32_t{1} << 20;  // of all prefixes
@@ -84,7 +85,7 @@ class QueryWords {
     }
     slop = std::min(slop, max_slop);
     QueryNode node = phrase(parts, 0, parts.size());
-    if (node.kind == QueryNode::Kind::phrase) node.slop = slop;
+    if (node.kind == QueryNode::Kind::phrase && slop > 0) add_slop(node, slop);
     return node;
   }
 
@@ -216,6 +217,17 @@ class QueryWords {
     return std::move(all_of(std::move(clauses)).front());
   }
 
+  // Choices of places take long in records that hold many frequent words.
+  void add_slop(QueryNode& phrase, std::uint32_t slop) {
+    if (sloppy_work_ >= max_sloppy_work)
+      return note("the query has too many phrases with ~ of frequent words: the others are taken without it");
+    phrase.slop = slop;
+    std::uint64_t records = dataset_.size();
+    for (const PhraseWord& word : phrase.words)
+      records = std::min<std::uint64_t>(records, dataset_.postings(word.list).count());
+    sloppy_work_ += records * phrase.words.size() * phrase.words.size();
+  }
+
   // One clause that requires all; none where there are none.
   static std::vector<QueryNode> all_of(std::vector<QueryNode>&& clauses) {
     if (clauses.size() < 2) return std::move(clauses);
@@ -322,6 +334,7 @@ class QueryWords {
   unsigned prefixes_left_ = max_prefixes;
   unsigned fuzzy_words_left_ = max_fuzzy_words;
   std::size_t phrases_ = 0;
+  std::uint64_t sloppy_work_ = 0;
 };
 
 }  // namespace corpack
