@@ -1,6 +1,7 @@
 #include "dump/jsonl_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstring>
@@ -19,6 +20,9 @@ namespace corpack {
 namespace {
 
 using simdjson::ondemand::json_type;
+
+// Members that are text by their usual names, in the order in which they make a record's text.
+constexpr std::array<std::string_view, 5> text_members{"title", "abstract", "text", "body", "content"};
 
 // The token of a number, true, false or null, without the space that may follow it.
 std::string_view scalar_token(simdjson::ondemand::value& value) {
@@ -133,7 +137,6 @@ void JsonlReader::take_line(RecordBatch& batch, std::string_view line) {
 void JsonlReader::take_object(RecordBatch& batch, std::string_view line) {
   ++object_;
   key_.reset();
-  text_.reset();
   pending_.clear();
   // In powers of two, else each line a little longer than those before makes the parser allocate anew.
   if (parser_.capacity() < line.size()) {
@@ -166,7 +169,7 @@ void JsonlReader::take_member(RecordBatch& batch, std::string_view name, simdjso
   if (type == json_type::string) {
     const std::string_view string = value.get_string();
     if (is_id) key_ = string;
-    if (!is_id || name == "text") append_field(batch, named, string);
+    if (!is_id || member.rank < text_members.size()) append_field(batch, named, string);
     return;
   }
   check_json(value, 1);
@@ -179,12 +182,11 @@ void JsonlReader::take_member(RecordBatch& batch, std::string_view name, simdjso
   }
 }
 
-// Strings stand one after another with LF between: if there is no `text`, that already is the record's text.
+// Strings stand one after another with LF between: often that already is the record's text.
 void JsonlReader::append_field(RecordBatch& batch, Members::value_type& named, std::string_view value) {
   if (!pending_.empty()) batch.bytes.push_back('\n');
   const Slice slice{batch.bytes.size(), value.size()};
   batch.bytes.append(value);
-  if (named.first == "text") text_ = slice;
   pending_.push_back({&named, slice});
 }
 
@@ -200,7 +202,7 @@ void JsonlReader::accept(RecordBatch& batch, std::string_view line, std::size_t 
     return;
   }
   RawRecord record;
-  record.text = text_.value_or(Slice{bytes_before, batch.bytes.size() - bytes_before});
+  record.text = make_text(batch, bytes_before);
   if (record.text.length >= options_.max_record_bytes) {
     reject(line, object, fmt::format("a record of {} bytes or more is left out", options_.max_record_bytes));
     return;
@@ -212,17 +214,57 @@ void JsonlReader::accept(RecordBatch& batch, std::string_view line, std::size_t 
   record.line =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(line_, std::numeric_limits<std::uint32_t>::max()));
   record.first_field = static_cast<std::uint32_t>(batch.fields.size());
-  add_fields(batch, !text_);
+  add_fields(batch);
   record.fields = static_cast<std::uint32_t>(batch.fields.size()) - record.first_field;
   batch.records.push_back(record);
 }
 
-// Names get their numbers only here, so that a rejected record leaves no field behind.
-void JsonlReader::add_fields(RecordBatch& batch, bool in_text) {
+// The text's parts are moved only where they do not stand side by side in its order.
+Slice JsonlReader::make_text(RecordBatch& batch, std::size_t bytes_before) {
+  text_parts_.clear();
+  for (PendingField& pending : pending_)
+    if (pending.named->second.rank < text_members.size()) text_parts_.push_back(&pending);
+  if (text_parts_.empty()) {
+    for (PendingField& pending : pending_) pending.in_text = true;
+    return {bytes_before, batch.bytes.size() - bytes_before};
+  }
+  std::sort(text_parts_.begin(), text_parts_.end(), [](const PendingField* a, const PendingField* b) {
+    return a->named->second.rank < b->named->second.rank;
+  });
+  Slice text{text_parts_.front()->value.begin, 0};
+  bool in_place = true;
+  for (PendingField* const part : text_parts_) {
+    part->in_text = true;
+    if (part->value.length == 0) continue;
+    if (text.length == 0) {
+      text = part->value;
+      continue;
+    }
+    in_place = in_place && part->value.begin == text.begin + text.length + 1;
+    text.length += 1 + part->value.length;
+  }
+  if (!in_place) text.begin = batch.bytes.size();
+  std::size_t end = text.begin;
+  for (PendingField* const part : text_parts_) {
+    if (!in_place && part->value.length > 0) {
+      if (end > text.begin) batch.bytes.push_back('\n');
+      end = batch.bytes.size();
+      batch.bytes.append(batch.bytes, part->value.begin, part->value.length);
+      part->value.begin = end;
+    }
+    if (part->value.length == 0) part->value.begin = end;
+    end = part->value.begin + part->value.length;
+  }
+  return text;
+}
+
+// Names get their numbers only here, so that a rejected record leaves no field behind. The member `text` is
+// no field beside the text, also where it is only a part of it.
+void JsonlReader::add_fields(RecordBatch& batch) {
   for (const PendingField& pending : pending_) {
     if (!pending.named->second.field) pending.named->second.field = names_.number(pending.named->first);
     const std::uint32_t field = *pending.named->second.field;
-    if (field != 0) batch.fields.push_back({field, pending.value, in_text});
+    if (field != 0) batch.fields.push_back({field, pending.value, pending.in_text});
   }
 }
 
@@ -233,7 +275,10 @@ JsonlReader::Members::value_type& JsonlReader::member_named(std::string_view nam
     throw Error{fmt::format("{}:{}: more than {} member names: they must name fields, not hold data",
                             input().shown_path(), line_, max_field_names)};
   }
-  return *members_.emplace(wanted_, Member{}).first;
+  const auto rank = std::find(text_members.begin(), text_members.end(), name) - text_members.begin();
+  Members::value_type& named = *members_.emplace(wanted_, Member{}).first;
+  named.second.rank = static_cast<std::size_t>(rank);
+  return named;
 }
 
 void JsonlReader::reject(std::string_view line, std::size_t offset, std::string_view reason) {

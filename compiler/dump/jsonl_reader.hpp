@@ -1,9 +1,11 @@
 // JSON lines: one object a line, each one record. The contract is DumpReader's (dump_reader.hpp).
 //
-// The member `text`, if it is a string, is the record's text and the other strings are fields beside it; else
-// all strings but the id, joined by LF in their order, are the text, and the fields are its parts. Members
-// that are not strings are left out and noted once per name (null silently: it holds nothing); of members
-// with one name the first counts. With an id field, a record without it is rejected.
+// The strings among the members `title`, `abstract`, `text`, `body` and `content`, in this order and joined
+// by LF, are the record's text (empty ones add nothing) and the other strings are fields beside it; where
+// there is none of them, all strings but the id are the text, in their own order. Fields of the text are its
+// parts (`text` is none). Members that are not strings are left out and noted once per name (null silently:
+// it holds nothing); of members with one name the first counts. With an id field, a record without it is
+// rejected.
 #pragma once
 
 #include <cstddef>
@@ -37,11 +39,13 @@ class JsonlReader final : public DumpReader {
     std::optional<std::uint32_t> field;
     std::uint64_t last_object = 0;
     bool noted = false;
+    std::size_t rank = 0;  // place among text_members; their number: none of them
   };
   using Members = std::unordered_map<std::string, Member>;  // its nodes stay where they are
   struct PendingField {
     Members::value_type* named = nullptr;
     Slice value;
+    bool in_text = false;
   };
 
   void take_line(RecordBatch& batch, std::string_view line);
@@ -49,7 +53,8 @@ class JsonlReader final : public DumpReader {
   void take_member(RecordBatch& batch, std::string_view name, simdjson::ondemand::value value);
   void append_field(RecordBatch& batch, Members::value_type& named, std::string_view value);
   void accept(RecordBatch& batch, std::string_view line, std::size_t bytes_before);
-  void add_fields(RecordBatch& batch, bool in_text);
+  Slice make_text(RecordBatch& batch, std::size_t bytes_before);
+  void add_fields(RecordBatch& batch);
   Members::value_type& member_named(std::string_view name);
   void report_long_line();
   void reject(std::string_view line, std::size_t offset, std::string_view reason);
@@ -72,8 +77,8 @@ class JsonlReader final : public DumpReader {
   // Of the object in progress.
   std::uint64_t object_ = 0;
   std::optional<std::string_view> key_;
-  std::optional<Slice> text_;
   std::vector<PendingField> pending_;
+  std::vector<PendingField*> text_parts_;  // of pending_, in the text's order
 };
 
 }  // namespace corpack

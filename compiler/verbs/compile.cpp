@@ -251,6 +251,9 @@ Verb add_compile(CLI::App& app) {
   add_work_options(*verb, *request);
   verb->footer(
       R"(A text dump has its title on the first line, then paragraphs separated by blank lines: each is one record.
+Of JSON lines each is one object and one record; its text is made of the members title, abstract, text, body and
+content that are strings, in this order, one a line, or of all strings but the --id where there is none of these. The
+other strings are fields beside the text. Search finds what is in the text (the language is in reader/QUERY.md).
 Of records with the same key the first is kept. The same inputs and options give the same bytes.
 
 Examples:

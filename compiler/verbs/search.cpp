@@ -37,6 +37,7 @@ class Search {
     else
       answer(std::nullopt, joined_words());
     printer_.flush();
+    if (has_bad_line_) return exit_status::failed;
     return found_ ? exit_status::done : exit_status::negative;
   }
 
@@ -60,15 +61,27 @@ class Search {
     for (std::string line; std::getline(lines, line);) {
       ++number;
       if (line.ends_with('\r')) line.pop_back();
-      if (line.empty()) continue;
-      const std::size_t tab = line.find('\t');
-      if (tab == std::string::npos)
-        throw Error(fmt::format("{}:{}: no tab in '{}': a line is a query's id, a tab and the query", name,
-                                number, excerpt(line)));
-      answer(line.substr(0, tab), line.substr(tab + 1));
+      if (line.find_first_not_of(" \t\v\f") == std::string::npos) continue;
+      answer_line(line, fmt::format("{}:{}", name, number));
       if (is_live) printer_.flush();
     }
     if (lines.bad()) throw Error(name + ": cannot be read: " + std::strerror(errno));
+  }
+
+  // A line that is no query is reported, and the batch goes on.
+  void answer_line(const std::string& line, const std::string& place) {
+    const std::size_t tab = line.find('\t');
+    const std::string query_id = line.substr(0, tab);
+    if (tab == std::string::npos)
+      return reject(place, "no tab in '" + excerpt(line) + "': a line is a query's id, a tab and the query");
+    if (request_.trec_tag && (query_id.empty() || query_id.find_first_of(" \v\f\r") != query_id.npos))
+      return reject(place, "'" + excerpt(query_id) + "' is no query id for a TREC run: it must be one word");
+    answer(query_id, line.substr(tab + 1));
+  }
+
+  void reject(const std::string& place, const std::string& reason) {
+    fmt::print(stderr, "corpack: {}: {}\n", place, reason);
+    has_bad_line_ = true;
   }
 
   void answer(const std::optional<std::string>& query_id, const std::string& text) {
@@ -94,12 +107,24 @@ class Search {
   Searcher searcher_;
   AnswerPrinter printer_;
   bool found_ = false;
+  bool has_bad_line_ = false;  // in a batch
 };
 
 constexpr const char* search_footer =
-    R"(A query is words, ranked by BM25: +word (must occur), -word (must not), "a phrase", prefix*, AND, OR, NOT and
-parentheses. Several QUERY arguments are joined by blanks; -- ends the options, for a query that begins with -.
-Exit status 1: no hit.
+    R"(A query is words, ranked by BM25, and signs:
+  +word -word          must occur, must not           "a phrase"  "a phrase"~3   side by side, or nearly (slop)
+  AND OR NOT ( )       in capitals                    word~1 word~2   up to 1 or 2 letters differ
+  prefix*              begins so                      word^2 "a b"^2 (a b)^0.5   weighs more or less
+  source:name          records of this source only; * in the name stands for anything
+  text:word            the same as word; other fields are not searched
+reader/QUERY.md has all of it. Several QUERY arguments are joined by blanks; -- ends the options, for a query that
+begins with -.
+
+  --all      finds only records with every word that has no sign (else any word is enough, more rank higher)
+  --plain    takes signs for words: for questions as people wrote them
+  --explain  shows a score's sum: each word's boost x idf x frequency / (frequency + norm)
+
+Exit status: 0 a hit; 1 no hit; 2 an error, or a line of the batch that is no query.
 
 Examples:
   corpack search icml2024.corpack mirror symmetry
@@ -112,7 +137,7 @@ void add_search_options(CLI::App& verb, SearchRequest& request) {
   add_number(verb, "-k,--limit", request.limit, "At most so many hits (default: 10)");
   add_number(verb, "--offset", request.offset, "Pass over so many hits first");
   verb.add_flag("--exact-total", request.exact_total, "Count every record that matches");
-  verb.add_flag("--plain", request.plain, "Take the query as words only, without operators");
+  verb.add_flag("--plain", request.plain, "Take the query as words only, without signs");
   verb.add_flag("--all", request.all, "Every bare word must occur");
   verb.add_option("--batch", request.batch,
                   "Read lines of a query's id, a tab and the query; - is standard input")

@@ -51,6 +51,12 @@ void AnswerPrinter::print_json(const Answer& answer) {
   json_.member("total", answer.results.total);
   json_.member("total_exact", answer.results.total_exact);
   if (answer.did_you_mean) json_.member("did_you_mean", *answer.did_you_mean);
+  if (!answer.query.notes().empty()) {
+    json_.key("notes");
+    json_.begin_array();
+    for (const std::string& note : answer.query.notes()) json_.value(note);
+    json_.end_array();
+  }
   json_.key("hits");
   json_.begin_array();
   std::uint64_t rank = request_.offset;

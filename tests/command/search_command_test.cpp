@@ -195,11 +195,59 @@ TEST_CASE("search: a batch, as JSON and as a TREC run") {
   const Outcome none =
       run({.arguments = {"search", dataset, "--batch", "-", "--json"}, .input = "x\tcherry\n"});
   CHECK(none.status == 1);
-  const Outcome bad = run({.arguments = {"search", dataset, "--batch", "-"}, .input = "x\tapple\nno tab\n"});
-  CHECK(bad.status == 2);
-  CHECK_THAT(bad.err, Contains("standard input:2"));
   CHECK(run_corpack({"search", dataset, "--batch", folder / "none"}).status == 2);
   CHECK(run_corpack({"search", dataset, "--batch", queries, "apple"}).status == 2);
+}
+
+TEST_CASE("search: a batch goes on behind a line that is no query, and says so") {
+  const TemporaryFolder folder;
+  const std::string dataset = compile_small(folder);
+  const std::string queries = folder.write("q.tsv", "q1\tapple\nno tab\n \t\n\nq2\tgreen\nalone\n\tred\n");
+  const std::string no_tab = ": a line is a query's id, a tab and the query\n";
+  const Outcome json = run_corpack({"search", dataset, "--batch", queries, "--json"});
+  CHECK(json.status == 2);
+  CHECK(json.err == "corpack: " + queries + ":2: no tab in 'no tab'" + no_tab + "corpack: " + queries +
+                        ":6: no tab in 'alone'" + no_tab);
+  const std::vector<std::string> answers = lines_of(json.out);
+  REQUIRE(answers.size() == 3);
+  CHECK_THAT(answers[0], Contains("\"qid\":\"q1\""));
+  CHECK_THAT(answers[1], Contains("\"qid\":\"q2\""));
+  CHECK_THAT(answers[2], Contains("\"qid\":\"\",\"query\":\"red\""));
+
+  // Of a run the id is a column.
+  const Outcome trec = run({.arguments = {"search", dataset, "--batch", "-", "--trec", "t"},
+                            .input = "q1\tapple\nq 2\tgreen\nalone\n\tred\nq3\tpear"});
+  CHECK(trec.status == 2);
+  CHECK_THAT(trec.err, Contains("corpack: standard input:2: 'q 2' is no query id for a TREC run") &&
+                           Contains("corpack: standard input:3: no tab in 'alone'") &&
+                           Contains("corpack: standard input:4: '' is no query id"));
+  const std::vector<std::string> lines = lines_of(trec.out);
+  REQUIRE(lines.size() == 3);
+  CHECK_THAT(lines[0], Catch::StartsWith("q1 Q0 a1 1 "));
+  CHECK_THAT(lines[1], Catch::StartsWith("q3 Q0 "));
+  CHECK_THAT(lines[2], Catch::StartsWith("q3 Q0 "));
+}
+
+TEST_CASE("search: what was left out of a query is told to people and programs") {
+  const TemporaryFolder folder;
+  const std::string dataset = compile_small(folder);
+  const Outcome json = run_corpack({"search", dataset, "apple~7", "--json"});
+  const std::string note = "a word may differ by two letters, not by more: ~2 is used";
+  CHECK(json.err == "corpack: note: " + note + "\n");
+  simdjson::dom::parser parser;
+  const simdjson::dom::element answer = parser.parse(json.out);
+  REQUIRE(simdjson::dom::array{answer["notes"]}.size() == 1);
+  CHECK(std::string_view{answer["notes"].at(0)} == note);
+  CHECK_THAT(run_corpack({"search", dataset, "apple", "--json"}).out, !Contains("notes"));
+}
+
+TEST_CASE("search: its help names the signs of the language") {
+  const std::string help = run_corpack({"search", "--help"}).out;
+  for (const std::string sign : {"word~1", "word~2", "\"a phrase\"~3", "word^2", "source:name", "text:word",
+                                 "prefix*", "AND OR NOT", "QUERY.md", "--all", "--plain", "--explain"})
+    CHECK_THAT(help, Contains(sign));
+  CHECK_THAT(run_corpack({"compile", "--help"}).out,
+             Contains("QUERY.md") && Contains("title, abstract, text"));
 }
 
 TEST_CASE("terms: words as written, with the counts of their stems, in byte order or by frequency") {

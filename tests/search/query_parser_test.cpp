@@ -189,6 +189,8 @@ TEST_CASE("boosts multiply") {
   CHECK(tree("\"a b\"^2.5") == "\"a b\"^2.50");
   CHECK(tree("+(a b)^2 c") == "(+(a^2.00 b^2.00) c)");
   CHECK(tree("a a^2") == "a^3.00");
+  CHECK(Searcher{*small_dataset()}.parse("((a^1000)^1000)^1000").root().weight == 1e6);
+  CHECK(Searcher{*small_dataset()}.parse("((a^0.001)^0.001)^0.001").root().weight == 1e-6);
 }
 
 TEST_CASE("nearly the same words") {
@@ -236,17 +238,51 @@ TEST_CASE("sources are ranges of records, required unless said otherwise") {
   const auto tree_of = [&](std::string_view text) {
     return described(searcher.parse(text).root(), *dataset);
   };
-  CHECK(tree_of("source:two.txt x") == "(x +[2,3))");
-  CHECK(tree_of("x source:t*.txt") == "(x +[2,5))");
-  CHECK(tree_of("x source:one.txt source:three.txt") == "(x +[0,2)[3,5))");
+  CHECK(tree_of("source:two.txt x") == "(+x +[2,3))");
+  CHECK(tree_of("x source:t*.txt") == "(+x +[2,5))");
+  CHECK(tree_of("x source:one.txt source:three.txt") == "(+x +[0,2)[3,5))");
   CHECK(tree_of("x -source:two.txt") == "(x -[2,3))");
   CHECK(tree_of("a OR source:two.txt") == "(a [2,3))");
-  CHECK(tree_of("x source:\"two.txt\"") == "(x +[2,3))");
-  CHECK(tree_of("x source:none") == "(x +)");
+  CHECK(tree_of("source:two.txt x a") == "(+(x a) +[2,3))");
+  CHECK(tree_of("+x a source:two.txt -b") == "(+x -b a +[2,3))");
+  // Groups of sources alone choose as well, whatever joins them.
+  CHECK(tree_of("source:one.txt OR source:three.txt x") == "(+x +([0,2) [3,5)))");
+  CHECK(tree_of("(source:two.txt) x") == "(+x +[2,3))");
+  CHECK(tree_of("(source:one.txt source:three.txt) x") == "(+x +[0,2)[3,5))");
+  CHECK(tree_of("source:t* AND source:*o.txt x") == "(+x +[2,5) +[2,3))");
+  CHECK(tree_of("(source:t* -source:two.txt) source:one.txt x") == "(+x +((-[2,3) +[2,5)) [0,2)))");
+  CHECK(tree_of("(x source:one.txt) OR (a source:two.txt)") == "((+x +[0,2)) (+a +[2,3)))");
+  CHECK(tree_of("NOT (source:one.txt OR source:two.txt) x") == "(-([0,2) [2,3)) x)");
+  CHECK(tree_of("x source:\"two.txt\"") == "(+x +[2,3))");
+  CHECK(tree_of("x source:none") == "(+x +)");
   CHECK(searcher.parse("x source:none").notes() == std::vector<std::string>{"no source is called 'none'"});
   CHECK(searcher.search("source:three.txt").total == 2);
   CHECK(searcher.search("x source:none").total == 0);
   CHECK(searcher.search("x -source:*").total == 0);
+}
+
+TEST_CASE("a source beside words filters: it finds nothing by itself and adds nothing to the rank") {
+  const TextDataset dataset{std::vector<std::pair<std::string, std::string>>{
+      {"a.txt", "A\n\nmirror one\n\nglass\n\nmirror mirror\n"}, {"b.txt", "B\n\nmirror two\n"}}};
+  Searcher searcher{*dataset};
+  const auto found = [&](std::string_view query) {
+    std::vector<std::uint32_t> ordinals;
+    for (const Hit& hit : searcher.search(query).hits) ordinals.push_back(hit.record.ordinal());
+    return ordinals;
+  };
+  using Ordinals = std::vector<std::uint32_t>;
+  CHECK(found("source:a.txt mirror") == Ordinals{2, 0});
+  CHECK(found("mirror source:b.txt") == Ordinals{3});
+  CHECK(found("mirror source:a.txt source:b.txt") == found("mirror"));
+  CHECK(found("mirror -source:a.txt") == Ordinals{3});
+  CHECK(found("source:a.txt -mirror") == Ordinals{1});
+  CHECK(found("source:a.txt glass zzz") == Ordinals{1});
+  CHECK(found("source:a.txt zzz").empty());
+  const Results alone = searcher.search("mirror -source:b.txt");
+  const Results chosen = searcher.search("mirror source:a.txt");
+  REQUIRE(alone.hits.size() == 2);
+  REQUIRE(chosen.hits.size() == 2);
+  CHECK(alone.hits[0].score == chosen.hits[0].score);
 }
 
 TEST_CASE("all words are required where asked, and plain queries are words only") {
@@ -266,6 +302,34 @@ TEST_CASE("a word that no record holds stands for its stem") {
   CHECK(searcher.search("happy").total == 1);
   CHECK(searcher.search("sky").total == 1);
   CHECK(searcher.search("nets").total == 0);
+}
+
+TEST_CASE("a word with ~ finds what the word finds, its stem too") {
+  const TextDataset dataset{std::vector<std::string>{"network", "worked"}};
+  Searcher searcher{*dataset};
+  // Three letters from the dictionary's word, but of its stem.
+  CHECK(searcher.search("networking").total == 1);
+  CHECK(searcher.search("networking~1").total == 1);
+  CHECK(searcher.search("networking~2").total == 1);
+  CHECK(described(searcher.parse("worked~1").root(), *dataset) == "worked");
+}
+
+TEST_CASE("a prefix that begins very many words is cut with a note, and leaves words to the others") {
+  std::string text;
+  for (unsigned i = 0; i < 1000; ++i) text += "a" + std::to_string(i) + " b" + std::to_string(i) + ' ';
+  const TextDataset dataset{std::vector<std::string>{text}, {.language = "none"}};
+  Analyzer analyzer{"none"};
+  QueryWords words{*dataset, analyzer, 640};
+  const Query query = QueryParser{words, "a* b* c* d*", {.all = true}}.parse();
+  REQUIRE(query.root().clauses.size() == 4);
+  CHECK(query.root().clauses[0].lists.size() == 640);
+  CHECK(query.root().clauses[1].lists.size() == 10);
+  CHECK(query.root().clauses[2].kind == QueryNode::Kind::nothing);
+  CHECK(query.notes() == std::vector<std::string>{"'a*' begins 1000 words: the first 640 are used",
+                                                  "'b*' begins 1000 words: the first 10 are used"});
+  Searcher searcher{*dataset};
+  CHECK(searcher.run(QueryParser{words, "a* b*", {.all = true}}.parse()).total == 1);
+  CHECK(searcher.parse("a* b*", {.all = true}).notes().empty());
 }
 
 TEST_CASE("a phrase without positions asks for all its words") {

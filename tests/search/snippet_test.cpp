@@ -1,11 +1,14 @@
 // Snippets: the right passage, and offsets that are right on any text.
 #include <cstddef>
+#include <cstdint>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <utf8proc.h>
 
 #include <corpack/searcher.hpp>
 
@@ -41,11 +44,27 @@ std::string repeated(std::string_view text, std::size_t times) {
   return all;
 }
 
+// Where utf8proc, walking the whole text, sees graphemes begin and the last one end.
+std::set<std::size_t> grapheme_edges(std::string_view text) {
+  std::set<std::size_t> edges{0, text.size()};
+  std::int32_t state = 0;
+  std::int32_t before = -1;
+  for (std::size_t at = 0; at < text.size();) {
+    std::int32_t value = 0;
+    const auto length = utf8proc_iterate(reinterpret_cast<const std::uint8_t*>(text.data()) + at,
+                                         static_cast<utf8proc_ssize_t>(text.size() - at), &value);
+    REQUIRE(length > 0);
+    if (before >= 0 && utf8proc_grapheme_break_stateful(before, value, &state)) edges.insert(at);
+    before = value;
+    at += static_cast<std::size_t>(length);
+  }
+  return edges;
+}
+
 // What must hold of any snippet of a text that is UTF-8.
 void check(const Snippet& snippet, std::string_view text, std::size_t max_bytes) {
-  const auto starts_character = [&](std::size_t at) {
-    return at == text.size() || (static_cast<unsigned char>(text[at]) & 0xC0u) != 0x80u;
-  };
+  const std::set<std::size_t> edges = grapheme_edges(text);
+  const auto starts_character = [&](std::size_t at) { return edges.count(at) != 0; };
   const auto begin = static_cast<std::size_t>(snippet.text.data() - text.data());
   REQUIRE(begin <= text.size());
   REQUIRE(begin + snippet.text.size() <= text.size());
@@ -99,6 +118,27 @@ TEST_CASE("folding that changes the length of the text does not move the marks")
   CHECK(snippet_of("STRA\u1E9EE", "strasse") == "[STRA\u1E9EE]");
 }
 
+TEST_CASE("a mark belongs to its letter, in the highlight and where text is cut") {
+  // Circled and with a selector: neither mark is a part of the word.
+  CHECK(snippet_of("a\u20DD b", "a") == "[a\u20DD] b");
+  CHECK(snippet_of("see 铁路\uFE00 x", "铁路") == "see [铁路\uFE00] x");
+  CHECK(snippet_of("\u0600"
+                   "12 x",
+                   "12") ==
+        "[\u0600"
+        "12] x");
+  CHECK(snippet_of("क्षत्रिय x", "क्षत्रिय") == "[क्षत्रिय] x");
+  CHECK(snippet_of("\u1112\u1161\u11AB\u1100\u1173\u11AF", "한글") ==
+        "[\u1112\u1161\u11AB\u1100\u1173\u11AF]");
+  // Letters of three bytes each, without a blank: a cut goes around whole ones.
+  const std::string marked_letters = repeated("e\u0301", 200);
+  const TextDataset dataset{std::vector<std::string>{"needle " + marked_letters + " x " + marked_letters}};
+  Searcher searcher{*dataset};
+  for (const std::string_view query : {"needle", "x"})
+    for (std::size_t size = 0; size < 80; ++size)
+      check(searcher.snippet(dataset->at(0), searcher.parse(query), size), dataset->at(0).text(), size);
+}
+
 TEST_CASE("a snippet is never longer than asked, whatever it must hold") {
   const std::string word(1000, 'x');
   const std::string cjk = repeated("铁路", 500);
@@ -115,9 +155,11 @@ TEST_CASE("a snippet is never longer than asked, whatever it must hold") {
 
 TEST_CASE("snippets of random Unicode text are in range") {
   const std::vector<std::string> pieces{
-      "a",      "b",      " ",      "é",          "e\u0301", "铁",     "路",     "\u0130", "\u1E9E",
-      "\u212A", "\u023A", "-",      ".",          "\\",      "$",      "{",      "}",      "\\alpha",
-      "ν",      "\u200B", "\u00AD", "\U0001D400", "\u0BCD",  "\uFDFA", "\u337F", "12",     "\n"};
+      "a", "b", " ", "é", "e\u0301", "铁", "路", "\u0130", "\u1E9E", "\u212A", "\u023A", "-", ".", "\\", "$",
+      "{", "}", "\\alpha", "ν", "\u200B", "\u00AD", "\U0001D400", "\u0BCD", "\uFDFA", "\u337F", "12", "\n",
+      // Marks that are no part of a word, jamo, a letter with a virama, a flag's half, a joined family, CRLF.
+      "\u20DD", "\uFE0F", "\u0600", "\u1112", "\u1161", "\u11AB", "क्", "ष", "\U0001F1E9",
+      "\U0001F469\u200D\U0001F469", "\u0E33", "\r\n", " \u0301"};
   std::mt19937 random{3};
   std::vector<std::string> texts;
   for (unsigned i = 0; i < 150; ++i) {

@@ -49,7 +49,8 @@ TEST_CASE("only what may be a slip is replaced") {
   CHECK(suggestion(dataset, "ax") == "none");
   CHECK(suggestion(dataset, "graph3vec") == "none");
   CHECK(suggestion(dataset, "mechanizm*") == "none");
-  CHECK(suggestion(dataset, "mechanizm~1") == "none");
+  CHECK(suggestion(dataset, "mechanizm~1") == "none");   // finds mechanism
+  CHECK(suggestion(dataset, "mechanisms~1") == "none");  // its stem is there
   CHECK(suggestion(dataset, "source:mechanizm") == "none");
   CHECK(suggestion(dataset, "铁道") == "none");
   CHECK(suggestion(dataset, "") == "none");
@@ -64,6 +65,17 @@ TEST_CASE("the query keeps its operators and blanks") {
   CHECK(suggestion(dataset, "pre-fine-tunign Käler, attention") == "pre-fine-tuning kahler, attention");
   CHECK(suggestion(dataset, "grpah AND NOT atention", {.plain = true}) == "graph AND NOT attention");
   CHECK(suggestion(dataset, "text:grpah") == "text:graph");
+}
+
+TEST_CASE("words with ~ that find nothing are replaced, and what stands around them stays") {
+  const TextDataset dataset{std::vector<std::string>{"attention graph mechanism"}, {.language = "none"}};
+  CHECK(suggestion(dataset, "mekhanizm~1") == "mechanism~1");
+  CHECK(suggestion(dataset, "mechanizm~1^2 +atenton~1") == "mechanizm~1^2 +attention~1");
+  CHECK(suggestion(dataset, "mekhanizm~2") == "none");  // finds mechanism
+  CHECK(suggestion(dataset, "(graph OR (mekhanizm~1^3 -\"x y\"~2)) source:a*") ==
+        "(graph OR (mechanism~1^3 -\"x y\"~2)) source:a*");
+  CHECK(suggestion(dataset, "graph AND (atention^2 NOT grpah)") == "graph AND (attention^2 NOT graph)");
+  CHECK(suggestion(dataset, "+text:\"atention grpah\"~3^2") == "+text:\"attention graph\"~3^2");
 }
 
 TEST_CASE("a query knows its unknown words and where they are") {

@@ -73,12 +73,6 @@ class TextDataset {
   const Dataset& operator*() const { return *dataset_; }
   const Dataset* operator->() const { return dataset_.get(); }
 
-  std::vector<std::string> texts() const {
-    std::vector<std::string> texts;
-    for (const auto& record : *dataset_) texts.emplace_back(record.text());
-    return texts;
-  }
-
  private:
   void make_folder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "corpack-search-XXXXXX").string();

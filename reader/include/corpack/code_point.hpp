@@ -257,6 +257,13 @@ inline bool is_hangul_tail(char32_t folded) noexcept {
   return (folded >= 0x1161 && folded <= 0x1175) || (folded >= 0x11A8 && folded <= 0x11C2);
 }
 
+// Whether what people take for one letter ends between two code points (Unicode's extended grapheme
+// clusters). `state` is 0 before the first pair and kept from pair to pair.
+inline bool grapheme_breaks(char32_t before, char32_t after, std::int32_t& state) noexcept {
+  return utf8proc_grapheme_break_stateful(static_cast<utf8proc_int32_t>(before),
+                                          static_cast<utf8proc_int32_t>(after), &state);
+}
+
 // The version of the Unicode tables in use.
 inline std::string unicode_data_version() {
   return utf8proc_unicode_version();

@@ -168,33 +168,64 @@ class QueryParser {
     return {begin, static_cast<std::size_t>(lexeme.text.data() + lexeme.text.size() - begin)};
   }
 
+  // Whether a clause only chooses sources.
+  static bool chooses(const QueryNode& clause) {
+    return clause.kind == QueryNode::Kind::sources ||
+           (clause.kind == QueryNode::Kind::group &&
+            std::all_of(clause.clauses.begin(), clause.clauses.end(), chooses));
+  }
+
   // Sources named side by side are a choice of sources, and what is asked for must come from them.
   static void require_sources(std::vector<QueryNode>& clauses) {
-    const auto is_choice = [](const QueryNode& c) {
-      return c.kind == QueryNode::Kind::sources && c.occur == Occur::should;
-    };
+    const auto place = std::stable_partition(clauses.begin(), clauses.end(), [](const QueryNode& c) {
+      return c.occur != Occur::should || !chooses(c);
+    });
+    if (place == clauses.end()) return;
+    QueryNode named;
+    named.kind = QueryNode::Kind::sources;
     QueryNode choice;
-    choice.kind = QueryNode::Kind::sources;
+    choice.kind = QueryNode::Kind::group;
     choice.occur = Occur::must;
-    bool any = false;
-    for (const QueryNode& clause : clauses) {
-      if (!is_choice(clause)) continue;
-      any = true;
-      choice.ranges.insert(choice.ranges.end(), clause.ranges.begin(), clause.ranges.end());
+    for (auto clause = place; clause != clauses.end(); ++clause) {
+      if (clause->kind == QueryNode::Kind::sources)
+        named.ranges.insert(named.ranges.end(), clause->ranges.begin(), clause->ranges.end());
+      else
+        choice.clauses.push_back(std::move(*clause));
     }
-    if (!any) return;
-    std::erase_if(clauses, is_choice);
-    std::sort(choice.ranges.begin(), choice.ranges.end(),
+    clauses.erase(place, clauses.end());
+    require_any(clauses);
+    named.ranges = union_of(std::move(named.ranges));
+    if (!named.ranges.empty() || choice.clauses.empty()) choice.clauses.push_back(std::move(named));
+    clauses.push_back(std::move(choice));
+  }
+
+  // Of clauses none of which is required, at least one: a filter beside them is not enough to be found.
+  static void require_any(std::vector<QueryNode>& clauses) {
+    const auto wanted = std::stable_partition(clauses.begin(), clauses.end(),
+                                              [](const QueryNode& c) { return c.occur != Occur::should; });
+    const bool has_required = std::any_of(clauses.begin(), clauses.end(),
+                                          [](const QueryNode& c) { return c.occur == Occur::must; });
+    if (has_required || wanted == clauses.end()) return;
+    QueryNode any;
+    any.kind = QueryNode::Kind::group;
+    any.occur = Occur::must;
+    any.clauses.assign(std::make_move_iterator(wanted), std::make_move_iterator(clauses.end()));
+    clauses.erase(wanted, clauses.end());
+    clauses.push_back(std::move(any));
+  }
+
+  // The ranges in order, those that meet made one.
+  static std::vector<OrdinalRange> union_of(std::vector<OrdinalRange>&& ranges) {
+    std::sort(ranges.begin(), ranges.end(),
               [](const OrdinalRange& a, const OrdinalRange& b) { return a.begin < b.begin; });
     std::vector<OrdinalRange> apart;
-    for (const OrdinalRange& range : choice.ranges) {
+    for (const OrdinalRange& range : ranges) {
       if (apart.empty() || range.begin > apart.back().end)
         apart.push_back(range);
       else
         apart.back().end = std::max(apart.back().end, range.end);
     }
-    choice.ranges = std::move(apart);
-    clauses.push_back(std::move(choice));
+    return apart;
   }
 
   static void require(std::vector<QueryNode>& clauses) {

@@ -19,6 +19,10 @@ namespace corpack {
 
 namespace detail {
 
+// What boosts of groups in groups come to: scores are floats.
+inline constexpr double least_weight = 1e-6;
+inline constexpr double most_weight = 1e6;
+
 // Whether a group's clauses can stand in the group around it.
 inline bool merges(const QueryNode& group) {
   const Occur occur = group.occur;
@@ -56,7 +60,7 @@ inline bool simplify_query(QueryNode& node, std::size_t max_clauses) {
   bool whole = true;
   std::vector<QueryNode> clauses;
   for (QueryNode& clause : node.clauses) {
-    clause.weight *= node.weight;
+    clause.weight = std::clamp(clause.weight * node.weight, detail::least_weight, detail::most_weight);
     whole = simplify_query(clause, max_clauses) && whole;
     if (clause.kind == QueryNode::Kind::group && detail::merges(clause))
       std::move(clause.clauses.begin(), clause.clauses.end(), std::back_inserter(clauses));

@@ -21,6 +21,7 @@
 #include <corpack/query.hpp>
 #include <corpack/query_lists.hpp>
 #include <corpack/query_parts.hpp>
+#include <corpack/query_sources.hpp>
 
 namespace corpack {
 
@@ -31,17 +32,26 @@ class QueryWords {
   static constexpr std::size_t max_sloppy_words = 16;
   static constexpr std::uint32_t max_slop = 100;
   static constexpr std::size_t max_phrases = 64;
+  static constexpr std::uint64_t max_sloppy_work = 1 << 25;  // records times words squared
   static constexpr std::size_t max_text_bytes = std::size_t{1}
-                                                << 20;      // of what is written as one word or phrase
-  static constexpr std::uint32_t max_prefix_words = 65536;  // of all prefixes
+                                                << 20;  // of what is written as one word or phrase
+  static constexpr std::uint32_t max_prefix_words = std::uint32_t{1} << 20;  // of all prefixes
   static constexpr unsigned max_prefixes = 64;
   static constexpr unsigned max_fuzzy_words = 16;
   static constexpr std::size_t max_similar_words = 50;  // that a fuzzy word stands for
   static constexpr unsigned max_distance = 2;
+  static constexpr std::size_t max_notes = 32;
   static constexpr std::size_t max_unknown_words = 64;  // that are remembered
 
-  QueryWords(const Dataset& dataset, Analyzer& analyzer)
-      : dataset_(dataset), analyzer_(analyzer), lists_(dataset, analyzer) {}
+  // `prefix_words`: what the prefixes of the query may begin together, and a 64th of it each in any case, so
+  // that one of them cannot leave another without words.
+  QueryWords(const Dataset& dataset, Analyzer& analyzer, std::uint32_t prefix_words = max_prefix_words)
+      : dataset_(dataset),
+        analyzer_(analyzer),
+        lists_(dataset, analyzer),
+        sources_(dataset),
+        prefix_words_left_(prefix_words),
+        prefix_share_(prefix_words / max_prefixes) {}
 
   // The clauses of what was written as one word. A word of several parts (state-of-the-art) becomes one
   // group: its parts, and the whole as a phrase.
@@ -75,7 +85,7 @@ class QueryWords {
     }
     slop = std::min(slop, max_slop);
     QueryNode node = phrase(parts, 0, parts.size());
-    if (node.kind == QueryNode::Kind::phrase) node.slop = slop;
+    if (node.kind == QueryNode::Kind::phrase && slop > 0) add_slop(node, slop);
     return node;
   }
 
@@ -90,23 +100,13 @@ class QueryWords {
     return all_of(std::move(clauses));
   }
 
-  // The records of the sources whose name, or its part behind the last slash, is like the pattern: `*` stands
-  // for any bytes.
+  // The records of the sources whose name is like the pattern.
   QueryNode sources(std::string_view pattern) {
-    QueryNode node;
-    node.kind = QueryNode::Kind::sources;
-    for (const Source& source : dataset_.info().sources()) {
-      const std::size_t slash = source.name.rfind('/');
-      if (!is_like(source.name, pattern) &&
-          (slash == source.name.npos || !is_like(source.name.substr(slash + 1), pattern)))
-        continue;
-      const std::uint32_t end = source.first_ordinal + source.records;
-      if (!node.ranges.empty() && node.ranges.back().end == source.first_ordinal)
-        node.ranges.back().end = end;
-      else if (source.records > 0)
-        node.ranges.push_back({source.first_ordinal, end});
-    }
-    if (node.ranges.empty()) note("no source is called '" + excerpt(pattern) + "'");
+    QueryNode node = sources_.of(pattern);
+    if (sources_.exhausted())
+      note("the query names too many sources: the first are used");
+    else if (node.ranges.empty())
+      note("no source is called '" + excerpt(pattern) + "'");
     return node;
   }
 
@@ -125,7 +125,8 @@ class QueryWords {
   }
 
   void note(std::string text) {
-    if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(std::move(text));
+    if (notes_.size() > max_notes || std::find(notes_.begin(), notes_.end(), text) != notes_.end()) return;
+    notes_.push_back(notes_.size() < max_notes ? std::move(text) : "further notes are left out");
   }
   void note_cut() {
     note("the query is too long: its first " + std::to_string(max_words) + " words are used");
@@ -216,6 +217,17 @@ class QueryWords {
     return std::move(all_of(std::move(clauses)).front());
   }
 
+  // Choices of places take long in records that hold many frequent words.
+  void add_slop(QueryNode& phrase, std::uint32_t slop) {
+    if (sloppy_work_ >= max_sloppy_work)
+      return note("the query has too many phrases with ~ of frequent words: the others are taken without it");
+    phrase.slop = slop;
+    std::uint64_t records = dataset_.size();
+    for (const PhraseWord& word : phrase.words)
+      records = std::min<std::uint64_t>(records, dataset_.postings(word.list).count());
+    sloppy_work_ += records * phrase.words.size() * phrase.words.size();
+  }
+
   // One clause that requires all; none where there are none.
   static std::vector<QueryNode> all_of(std::vector<QueryNode>&& clauses) {
     if (clauses.size() < 2) return std::move(clauses);
@@ -240,24 +252,31 @@ class QueryWords {
     QueryNode node;
     node.kind = QueryNode::Kind::prefix;
     node.word = parts.back().word;
-    const TermRange range = dataset_.terms(node.word);
-    for (const Term& term : range) {
-      if (prefix_words_left_ == 0) {
-        note("'" + excerpt(node.word) + "*' begins " + std::to_string(range.size()) +
-             " words: not all of them are used");
-        break;
-      }
-      --prefix_words_left_;
-      node.lists.push_back(term.list);
-    }
-    std::sort(node.lists.begin(), node.lists.end());
-    node.lists.erase(std::unique(node.lists.begin(), node.lists.end()), node.lists.end());
+    node.lists = prefix_lists(node.word);
     if (node.lists.empty()) node.kind = QueryNode::Kind::nothing;
     std::vector<QueryNode> clauses;
     parts.pop_back();
     if (!parts.empty()) clauses.push_back(phrase(parts, 0, parts.size()));
     clauses.push_back(std::move(node));
     return all_of(std::move(clauses));
+  }
+
+  // The lists of the words that begin so, ascending.
+  std::vector<std::uint32_t> prefix_lists(const std::string& begin) {
+    const TermRange range = dataset_.terms(begin);
+    const std::uint32_t most = std::min(range.size(), std::max(prefix_words_left_, prefix_share_));
+    if (most < range.size())
+      note("'" + excerpt(begin) + "*' begins " + std::to_string(range.size()) + " words: the first " +
+           std::to_string(most) + " are used");
+    prefix_words_left_ -= std::min(prefix_words_left_, most);
+    std::vector<std::uint32_t> lists;
+    for (const Term& term : range) {
+      if (lists.size() == most) break;
+      lists.push_back(term.list);
+    }
+    std::sort(lists.begin(), lists.end());
+    lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
+    return lists;
   }
 
   QueryNode similar(const QueryPart& part, std::uint32_t distance) {
@@ -280,9 +299,10 @@ class QueryWords {
     }
     QueryNode group;
     group.kind = QueryNode::Kind::group;
+    // The word may stand for its stem, which need not be near it.
+    if (lists_.list_of(part.word) != QueryNode::no_list) group.clauses.push_back(term(part));
     for (const auto& [word, records] : ranked) add_similar(group, word);
-    if (group.clauses.empty()) group.kind = QueryNode::Kind::nothing;
-    return group;
+    return group.clauses.empty() ? term(part) : group;
   }
 
   // Words of one stem count once, as the nearest of them.
@@ -301,42 +321,20 @@ class QueryWords {
     group.clauses.push_back(std::move(node));
   }
 
-  // Whether a name is like a pattern. Goes back to the last `*` only.
-  static bool is_like(std::string_view name, std::string_view pattern) {
-    if (pattern.size() > 2 * name.size() + 256) return false;
-    std::size_t n = 0;
-    std::size_t p = 0;
-    std::size_t star = pattern.npos;
-    std::size_t star_name = 0;
-    while (n < name.size()) {
-      if (p < pattern.size() && pattern[p] == '*') {
-        star = p++;
-        star_name = n;
-      } else if (p < pattern.size() && pattern[p] == name[n]) {
-        ++p;
-        ++n;
-      } else if (star != pattern.npos) {
-        p = star + 1;
-        n = ++star_name;
-      } else {
-        return false;
-      }
-    }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    return p == pattern.size();
-  }
-
   const Dataset& dataset_;
   Analyzer& analyzer_;
   QueryLists lists_;
+  QuerySources sources_;
   std::vector<std::string> notes_;
   std::vector<std::pair<std::string_view, std::string>>
       unknown_;  // as written and folded, ascending by place
   std::size_t words_left_ = max_words;
-  std::uint32_t prefix_words_left_ = max_prefix_words;
+  std::uint32_t prefix_words_left_;
+  std::uint32_t prefix_share_;
   unsigned prefixes_left_ = max_prefixes;
   unsigned fuzzy_words_left_ = max_fuzzy_words;
   std::size_t phrases_ = 0;
+  std::uint64_t sloppy_work_ = 0;
 };
 
 }  // namespace corpack

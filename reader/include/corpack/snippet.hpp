@@ -1,7 +1,7 @@
 // The passage of a text that shows best why a query found it, with the matched words marked.
 //
-// Offsets are bytes of the original text, on code point boundaries where it is UTF-8. Lifetime: views into
-// the record's text. Complexity: linear in the text. Not thread-safe (uses the caller's Analyzer).
+// Offsets are bytes of the original text, between graphemes (grapheme.hpp) where it is UTF-8. Lifetime: views
+// into the record's text. Complexity: linear in the text. Not thread-safe (uses the caller's Analyzer).
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 
 #include <corpack/analyzer.hpp>
 #include <corpack/dataset.hpp>
+#include <corpack/grapheme.hpp>
 #include <corpack/query.hpp>
 
 namespace corpack {
@@ -31,13 +32,28 @@ struct Snippet {
 namespace detail {
 
 // The lists that make a token a match; excluded clauses mark nothing.
-inline void collect_lists(const QueryNode& node, std::unordered_set<std::uint32_t>& lists) {
-  if (node.occur == Occur::must_not) return;
-  if (node.kind == QueryNode::Kind::term) lists.insert(node.list);
-  for (const PhraseWord& word : node.words) lists.insert(word.list);
-  lists.insert(node.lists.begin(), node.lists.end());
-  for (const QueryNode& clause : node.clauses) collect_lists(clause, lists);
-}
+class WantedLists {
+ public:
+  explicit WantedLists(const QueryNode& root) { collect(root); }
+
+  bool has(std::uint32_t list) const {
+    return lists_.count(list) != 0 || std::any_of(prefixes_.begin(), prefixes_.end(), [&](const auto* all) {
+             return std::binary_search(all->begin(), all->end(), list);
+           });
+  }
+
+ private:
+  void collect(const QueryNode& node) {
+    if (node.occur == Occur::must_not) return;
+    if (node.kind == QueryNode::Kind::term) lists_.insert(node.list);
+    for (const PhraseWord& word : node.words) lists_.insert(word.list);
+    if (!node.lists.empty()) prefixes_.push_back(&node.lists);
+    for (const QueryNode& clause : node.clauses) collect(clause);
+  }
+
+  std::unordered_set<std::uint32_t> lists_;
+  std::vector<const std::vector<std::uint32_t>*> prefixes_;  // of very many lists: looked up where they are
+};
 
 struct MarkedToken {
   std::uint32_t begin;
@@ -48,12 +64,14 @@ struct MarkedToken {
 // Tokens that match, in order; those of CJK text overlap.
 inline std::vector<MarkedToken> matching_tokens(std::string_view text, const Query& query,
                                                 const Dataset& dataset, Analyzer& analyzer) {
-  std::unordered_set<std::uint32_t> wanted;
-  collect_lists(query.root(), wanted);
+  const WantedLists wanted{query.root()};
   std::vector<MarkedToken> tokens;
   analyzer.analyze(text, [&](const Token& token) {
     const auto term = dataset.term(token.word);
-    if (term && wanted.count(term->list) != 0) tokens.push_back({token.begin, token.end, term->list});
+    // With the marks around it that are no part of a word.
+    if (term && wanted.has(term->list))
+      tokens.push_back({static_cast<std::uint32_t>(grapheme_begin(text, token.begin)),
+                        static_cast<std::uint32_t>(grapheme_end(text, token.end)), term->list});
   });
   return tokens;
 }
@@ -81,33 +99,26 @@ inline std::size_t best_window(const std::vector<MarkedToken>& tokens, std::size
   return best;
 }
 
-inline bool is_continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
-}
-inline bool is_blank(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-// Where the character at `at` begins; of a run of stray bytes, `at` or a little before.
-inline std::size_t character_begin(std::string_view text, std::size_t at) {
-  for (unsigned i = 0; i < 3 && at > 0 && at < text.size() && is_continuation(text[at]); ++i) --at;
-  return at;
+// Whether the text can be cut at `at`, where a blank is just before or behind it.
+inline bool is_cut(std::string_view text, std::size_t at, std::size_t blank) {
+  return (text[blank] == ' ' || (text[blank] >= '\t' && text[blank] <= '\r')) &&
+         grapheme_begin(text, at) == at;
 }
 
-// Moves to behind a space nearby, else to where a character begins.
+// Moves to behind a space nearby, else to where a letter begins.
 inline std::size_t window_begin(std::string_view text, std::size_t at) {
   constexpr std::size_t reach = 24;
   if (at == 0) return 0;
   for (std::size_t i = at; i < text.size() && i < at + reach; ++i)
-    if (is_blank(text[i - 1])) return i;
-  return character_begin(text, at);
+    if (is_cut(text, i, i - 1)) return i;
+  return grapheme_begin(text, at);
 }
 inline std::size_t window_end(std::string_view text, std::size_t at, std::size_t least) {
   constexpr std::size_t reach = 24;
   if (at >= text.size()) return text.size();
   for (std::size_t i = at; i > least && i + reach > at; --i)
-    if (is_blank(text[i])) return i;
-  return character_begin(text, at);
+    if (is_cut(text, i, i)) return i;
+  return grapheme_begin(text, at);
 }
 
 // What of the tokens is inside, with those that overlap made one.

@@ -1,12 +1,12 @@
 // "Did you mean": a query with its misspelled words put right.
 //
-// Each word that no record holds is replaced by the nearest word of the dictionary: of those that differ by
-// one letter (else, for words of five letters and more, by two) the words with the same first letter come
-// before others, then those in the most records. A letter put in, left out or replaced, or two neighbours
-// swapped, is one difference. Words of one or two letters, or with a digit in them, are names rather than
-// slips and stay as they are, and so do prefixes, words with ~ and CJK words. Lifetime: plain values. Errors:
-// FormatError when the dictionary is damaged. Complexity: a pass over the dictionary for each of the first
-// max_corrections such words. Thread-safe.
+// Each word that no record holds (with ~: nor any word like it) is replaced by the nearest word of the
+// dictionary: of those that differ by one letter (else, for words of five letters and more, by two) the words
+// with the same first letter come before others, then those in the most records. A letter put in, left out or
+// replaced, or two neighbours swapped, is one difference. Words of one or two letters, or with a digit in
+// them, are names rather than slips and stay as they are, and so do prefixes and CJK words. Lifetime: plain
+// values. Errors: FormatError when the dictionary is damaged. Complexity: a pass over the dictionary for each
+// of the first max_corrections such words. Thread-safe.
 #pragma once
 
 #include <algorithm>

@@ -30,19 +30,45 @@ std::string nested(std::size_t depth) {
 
 }  // namespace
 
-TEST_CASE("the member text is the text, other strings are fields beside it", "[dump][jsonl]") {
-  const Reading reading = read_jsonl(R"({"title":"On \u03b1","text":"a\nb","venue":""})");
+TEST_CASE("one usual name is the text, other strings are fields beside it", "[dump][jsonl]") {
+  const Reading reading = read_jsonl(R"({"author":"On \u03b1","text":"a\nb","venue":""})");
   CHECK(reading.records ==
-        Records{{"a\nb", 1, std::nullopt, {{"title", "On α", false}, {"venue", "", false}}}});
-  CHECK(reading.field_names == std::vector<std::string>{"text", "title", "venue"});
+        Records{{"a\nb", 1, std::nullopt, {{"author", "On α", false}, {"venue", "", false}}}});
+  CHECK(reading.field_names == std::vector<std::string>{"text", "author", "venue"});
   CHECK(reading.title == std::nullopt);
   CHECK(reading.reports.empty());
+  CHECK(read_jsonl(R"({"title":"T","venue":"v"})").records ==
+        Records{{"T", 1, std::nullopt, {{"title", "T", true}, {"venue", "v", false}}}});
 }
 
-TEST_CASE("without a text, all strings are the text and its parts the fields", "[dump][jsonl]") {
-  const Reading reading = read_jsonl(R"({"title":"On x","id":"k1","abstract":"We"})", "id");
-  CHECK(reading.records ==
-        Records{{"On x\nWe", 1, "k1", {{"title", "On x", true}, {"abstract", "We", true}}}});
+TEST_CASE("usual names are the text in their usual order, and parts of it", "[dump][jsonl]") {
+  const std::vector<Field> fields{{"title", "T", true}};
+  CHECK(read_jsonl(R"({"title":"T","text":"b"})").records == Records{{"T\nb", 1, std::nullopt, fields}});
+  // Whatever the order of the members, and what stands between them.
+  CHECK(read_jsonl(R"({"text":"b","x":"y","title":"T"})").records ==
+        Records{{"T\nb", 1, std::nullopt, {{"x", "y", false}, {"title", "T", true}}}});
+  CHECK(read_jsonl(R"({"content":"5","body":"4","text":"3","abstract":"2","title":"1"})").records[0].text ==
+        "1\n2\n3\n4\n5");
+  SECTION("empty ones add nothing") {
+    CHECK(read_jsonl(R"({"title":"","text":"b"})").records ==
+          Records{{"b", 1, std::nullopt, {{"title", "", true}}}});
+    CHECK(
+        read_jsonl(R"({"body":"b","abstract":"","title":"T"})").records ==
+        Records{
+            {"T\nb", 1, std::nullopt, {{"body", "b", true}, {"abstract", "", true}, {"title", "T", true}}}});
+    CHECK(read_jsonl(R"({"title":"","text":""})").records[0].text.empty());
+  }
+  SECTION("what is no string is none of them") {
+    CHECK(read_jsonl(R"({"title":5,"text":"b","body":null})").records == Records{{"b", 1, std::nullopt, {}}});
+  }
+  SECTION("the id may be one of them") {
+    CHECK(read_jsonl(R"({"title":"T","text":"b"})", "title").records == Records{{"T\nb", 1, "T", fields}});
+  }
+}
+
+TEST_CASE("without a usual name all strings are the text and its parts the fields", "[dump][jsonl]") {
+  const Reading reading = read_jsonl(R"({"name":"On x","id":"k1","about":"We"})", "id");
+  CHECK(reading.records == Records{{"On x\nWe", 1, "k1", {{"name", "On x", true}, {"about", "We", true}}}});
   SECTION("also where a text is there but no string") {
     const Reading number = read_jsonl(R"({"text":5,"a":"b","c":"d"})");
     CHECK(number.records == Records{{"b\nd", 1, std::nullopt, {{"a", "b", true}, {"c", "d", true}}}});
