@@ -146,7 +146,7 @@ TEST_CASE("frequencies and positions of every width come back") {
 }
 
 TEST_CASE("the highest ordinals and frequencies come back in a short list") {
-  ListPacker packer{{}};
+  ListPacker packer{{}, 100};
   const std::vector<std::uint32_t> ordinals{0, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFD, 0xFFFFFFFE};
   const std::vector<std::uint32_t> frequencies{1, 0xFFFFFFFE, 1, 0xFFFFFFFF, 2};
   const Stored stored{packer.postings(ordinals, frequencies)};
@@ -200,7 +200,7 @@ TEST_CASE("bounds hold for every posting") {
     ordinals.push_back(ordinal);
     frequencies.push_back(1 + static_cast<std::uint32_t>(random() % (random() % 9 == 0 ? 1000 : 6)));
   }
-  ListPacker packer{length_codes};
+  ListPacker packer{length_codes, 100};
   const Stored stored{packer.postings(ordinals, frequencies)};
   const PostingList list{stored.list};
   for (std::size_t i = 0; i < ordinals.size(); ++i) {

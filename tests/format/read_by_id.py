@@ -36,7 +36,7 @@ class Dataset:
     def __init__(self, path):
         self.environment = lmdb.open(path, readonly=True, subdir=False, lock=False, max_dbs=8)
         self.transaction = self.environment.begin()
-        names = ("records", "ids", "terms", "postings", "positions", "bitmaps")
+        names = [key.decode() for key, _ in self.transaction.cursor()]
         self.tables = {name: self.environment.open_db(name.encode(), self.transaction, create=False) for name in names}
 
     def record(self, identifier):
@@ -64,6 +64,8 @@ class Dataset:
         return ordinal, text, records.Lines(row)
 
     def blocks(self, table):
+        if table not in self.tables:
+            return
         for key, value in self.transaction.cursor(db=self.tables[table]):
             if struct.unpack(">Q", key)[0] >> 32 == 0:
                 yield value

@@ -19,7 +19,8 @@ class Value {
     flatbuffers::FlatBufferBuilder builder;
     const auto rows = builder.CreateVector(std::vector<std::uint32_t>{10, 20, 30});
     const auto data = builder.CreateVector(std::vector<std::uint8_t>{1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0});
-    format::FinishListsBuffer(builder, format::CreateLists(builder, 7, rows, data));
+    const auto sizes = builder.CreateVector(std::vector<std::uint8_t>{5});
+    format::FinishListsBuffer(builder, format::CreateLists(builder, 7, rows, sizes, data));
     bytes_.assign(builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize());
     bytes_.resize((bytes_.size() + 7) / 8 * 8);
   }
@@ -61,8 +62,9 @@ class Value {
 std::uint64_t read_all(const Block& block) {
   const FlatTable table = FlatTable::root(block, format::ListsIdentifier());
   std::uint64_t sum = table.scalar<std::uint32_t>(format::Lists::VT_FIRST_LIST);
-  for (const std::uint32_t end : table.span<std::uint32_t>(format::Lists::VT_ENDS)) sum += end;
+  for (const std::uint32_t end : table.span<std::uint32_t>(format::Lists::VT_STARTS)) sum += end;
   for (const std::uint8_t byte : table.span<std::uint8_t>(format::Lists::VT_DATA)) sum += byte;
+  for (const std::uint8_t byte : table.span<std::uint8_t>(format::Lists::VT_SIZES)) sum += byte;
   return sum;
 }
 
@@ -70,7 +72,7 @@ std::uint64_t read_all(const Block& block) {
 
 TEST_CASE("a good block is read") {
   const Value value;
-  value.with(value.size(), [](const Block& block) { CHECK(read_all(block) == 7 + 60 + 10); });
+  value.with(value.size(), [](const Block& block) { CHECK(read_all(block) == 7 + 60 + 10 + 5); });
 }
 
 TEST_CASE("a block cut anywhere is refused") {
@@ -88,7 +90,7 @@ TEST_CASE("counts and offsets near 2^32 are refused") {
     Value value;
     const Value good;
     for (const std::size_t at :
-         {good.vector(format::Lists::VT_ENDS), good.vector(format::Lists::VT_DATA), std::size_t{0}}) {
+         {good.vector(format::Lists::VT_STARTS), good.vector(format::Lists::VT_DATA), std::size_t{0}}) {
       value = good;
       value.put(at, wrong);
       value.with(value.size(), [](const Block& block) { CHECK_THROWS_AS(read_all(block), FormatError); });
