@@ -208,6 +208,35 @@ TEST_CASE("find allocates nothing, hit or miss") {
   CHECK(found == 500);
 }
 
+TEST_CASE("find_many gives what find gives, and allocates nothing") {
+  const Dataset dataset{frozen_path()};
+  std::vector<std::string> keys;
+  for (int i = 0; i < 300; ++i)
+    keys.push_back(i % 3 == 2 ? "absent " + std::to_string(i) : paper_key(i % 200));
+  keys.emplace_back(dataset.at(1).text());
+  const std::vector<std::string_view> views{keys.begin(), keys.end()};
+  std::vector<Id> ids;
+  for (const std::string_view key : views) ids.push_back(Id::of(key));
+  for (const std::size_t count : {0u, 1u, 31u, 32u, 33u, 64u, 301u}) {
+    std::vector<std::optional<Record>> by_id(count);
+    std::vector<std::optional<Record>> by_key(count);
+    const std::uint64_t before = allocations;
+    dataset.find_many(std::span{ids}.first(count), by_id);
+    dataset.find_many(std::span{views}.first(count), by_key);
+    CHECK(allocations == before);
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool there = i % 3 != 2 || i == 300;
+      REQUIRE(by_id[i].has_value() == there);
+      REQUIRE(by_key[i].has_value() == there);
+      if (!there) continue;
+      CHECK(by_id[i]->key() == keys[i]);
+      CHECK(by_key[i]->text().data() == dataset.find(keys[i])->text().data());
+    }
+  }
+  std::vector<std::optional<Record>> places(2);
+  CHECK_THROWS_AS(dataset.find_many(std::span{ids}.first(3), places), std::invalid_argument);
+}
+
 TEST_CASE("the frozen dataset is searched") {
   const Dataset dataset{frozen_path()};
   Searcher searcher{dataset};
