@@ -13,15 +13,15 @@
 
 #include <corpack/error.hpp>
 
-#include "engines/peers.hpp"
-#include "measure/clock.hpp"
-#include "queries/draw_queries.hpp"
-#include "queries/query_file.hpp"
-#include "report/report.hpp"
-#include "settings.hpp"
+#include "bench/engines/peers.hpp"
+#include "bench/measure/clock.hpp"
+#include "bench/queries/draw_queries.hpp"
+#include "bench/queries/query_file.hpp"
+#include "bench/report/report.hpp"
+#include "bench/settings.hpp"
+#include "bench/workloads/workloads.hpp"
 #include "verbs/output.hpp"
 #include "verbs/verb.hpp"
-#include "workloads/workloads.hpp"
 
 namespace corpack::bench {
 

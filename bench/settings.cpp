@@ -1,4 +1,4 @@
-#include "settings.hpp"
+#include "bench/settings.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "engines/kinds.hpp"
+#include "bench/engines/kinds.hpp"
 #include "verbs/arguments.hpp"
 #include "verbs/output.hpp"
 #include "verbs/verb.hpp"

@@ -3,8 +3,8 @@
 
 #include <corpack/searcher.hpp>
 
-#include "engines/corpack_query.hpp"
-#include "engines/engine.hpp"
+#include "bench/engines/corpack_query.hpp"
+#include "bench/engines/engine.hpp"
 
 namespace corpack::bench {
 

@@ -7,7 +7,7 @@
 
 #include <corpack/searcher.hpp>
 
-#include "queries/text_query.hpp"
+#include "bench/queries/text_query.hpp"
 
 namespace corpack::bench {
 

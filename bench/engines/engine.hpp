@@ -13,10 +13,10 @@
 
 #include <corpack/dataset.hpp>
 
-#include "measure/key_streams.hpp"
-#include "measure/lookup_loops.hpp"
-#include "measure/sampler.hpp"
-#include "queries/text_query.hpp"
+#include "bench/measure/key_streams.hpp"
+#include "bench/measure/lookup_loops.hpp"
+#include "bench/measure/sampler.hpp"
+#include "bench/queries/text_query.hpp"
 
 namespace corpack::bench {
 

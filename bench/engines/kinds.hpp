@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "engines/engine.hpp"
+#include "bench/engines/engine.hpp"
 
 namespace corpack::bench {
 

@@ -1,7 +1,7 @@
 // Raw LMDB: one entry a record, its key the 16 hex digits.
-#include "engines/by_id.hpp"
-#include "engines/kinds.hpp"
-#include "engines/lmdb_file.hpp"
+#include "bench/engines/by_id.hpp"
+#include "bench/engines/kinds.hpp"
+#include "bench/engines/lmdb_file.hpp"
 
 namespace corpack::bench {
 

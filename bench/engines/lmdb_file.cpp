@@ -1,4 +1,4 @@
-#include "engines/lmdb_file.hpp"
+#include "bench/engines/lmdb_file.hpp"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "engines/peers.hpp"
+#include "bench/engines/peers.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -10,8 +10,8 @@
 
 #include <corpack/error.hpp>
 
-#include "engines/kinds.hpp"
-#include "measure/clock.hpp"
+#include "bench/engines/kinds.hpp"
+#include "bench/measure/clock.hpp"
 
 namespace corpack::bench {
 

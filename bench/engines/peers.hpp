@@ -12,7 +12,7 @@
 
 #include <corpack/dataset.hpp>
 
-#include "engines/engine.hpp"
+#include "bench/engines/engine.hpp"
 
 namespace corpack::bench {
 

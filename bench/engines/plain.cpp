@@ -6,9 +6,9 @@
 
 #include <flatbuffers/flatbuffers.h>
 
-#include "engines/by_id.hpp"
-#include "engines/kinds.hpp"
-#include "engines/lmdb_file.hpp"
+#include "bench/engines/by_id.hpp"
+#include "bench/engines/kinds.hpp"
+#include "bench/engines/lmdb_file.hpp"
 
 namespace corpack::bench {
 

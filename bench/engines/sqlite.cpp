@@ -8,7 +8,7 @@
 
 #include <corpack/error.hpp>
 
-#include "engines/kinds.hpp"
+#include "bench/engines/kinds.hpp"
 
 namespace corpack::bench {
 

@@ -12,7 +12,7 @@ extern "C" {
 
 #include <corpack/error.hpp>
 
-#include "engines/kinds.hpp"
+#include "bench/engines/kinds.hpp"
 
 namespace corpack::bench {
 

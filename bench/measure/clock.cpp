@@ -1,4 +1,4 @@
-#include "measure/clock.hpp"
+#include "bench/measure/clock.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "measure/key_streams.hpp"
+#include "bench/measure/key_streams.hpp"
 
 #include <algorithm>
 #include <numeric>

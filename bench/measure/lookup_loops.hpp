@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "measure/clock.hpp"
-#include "measure/sampler.hpp"
+#include "bench/measure/clock.hpp"
+#include "bench/measure/sampler.hpp"
 
 namespace corpack::bench {
 

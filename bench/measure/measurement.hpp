@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "measure/histogram.hpp"
+#include "bench/measure/histogram.hpp"
 
 namespace corpack::bench {
 

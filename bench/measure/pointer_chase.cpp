@@ -1,4 +1,4 @@
-#include "measure/pointer_chase.hpp"
+#include "bench/measure/pointer_chase.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,10 +1,10 @@
-#include "measure/sampler.hpp"
+#include "bench/measure/sampler.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "measure/clock.hpp"
+#include "bench/measure/clock.hpp"
 
 namespace corpack::bench {
 

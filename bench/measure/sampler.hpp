@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "measure/measurement.hpp"
+#include "bench/measure/measurement.hpp"
 
 namespace corpack::bench {
 

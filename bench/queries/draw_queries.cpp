@@ -1,4 +1,4 @@
-#include "queries/draw_queries.hpp"
+#include "bench/queries/draw_queries.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "measure/key_streams.hpp"
+#include "bench/measure/key_streams.hpp"
 
 namespace corpack::bench {
 

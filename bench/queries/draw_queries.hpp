@@ -23,7 +23,7 @@
 
 #include <corpack/dataset.hpp>
 
-#include "queries/text_query.hpp"
+#include "bench/queries/text_query.hpp"
 
 namespace corpack::bench {
 

@@ -1,4 +1,4 @@
-#include "queries/query_file.hpp"
+#include "bench/queries/query_file.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "queries/text_query.hpp"
+#include "bench/queries/text_query.hpp"
 
 namespace corpack::bench {
 

@@ -1,8 +1,8 @@
 #include <string>
 #include <string_view>
 
-#include "report/page.hpp"
-#include "report/report.hpp"
+#include "bench/report/page.hpp"
+#include "bench/report/report.hpp"
 
 namespace corpack::bench {
 

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "report/report.hpp"
+#include "bench/report/report.hpp"
 #include "verbs/json_writer.hpp"
 
 namespace corpack::bench {

@@ -5,7 +5,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "report/report.hpp"
+#include "bench/report/report.hpp"
 
 namespace corpack::bench {
 

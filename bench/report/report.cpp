@@ -1,4 +1,4 @@
-#include "report/report.hpp"
+#include "bench/report/report.hpp"
 
 #include <algorithm>
 

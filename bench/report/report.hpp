@@ -9,9 +9,9 @@
 
 #include <corpack/dataset.hpp>
 
-#include "engines/peers.hpp"
-#include "measure/measurement.hpp"
-#include "settings.hpp"
+#include "bench/engines/peers.hpp"
+#include "bench/measure/measurement.hpp"
+#include "bench/settings.hpp"
 
 namespace corpack::bench {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "report/report.hpp"
+#include "bench/report/report.hpp"
 #include "verbs/figures.hpp"
 #include "verbs/terminal.hpp"
 

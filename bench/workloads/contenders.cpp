@@ -1,4 +1,4 @@
-#include "workloads/contenders.hpp"
+#include "bench/workloads/contenders.hpp"
 
 #include <utility>
 

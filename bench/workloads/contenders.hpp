@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "measure/sampler.hpp"
-#include "workloads/workloads.hpp"
+#include "bench/measure/sampler.hpp"
+#include "bench/workloads/workloads.hpp"
 
 namespace corpack::bench {
 

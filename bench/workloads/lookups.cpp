@@ -7,11 +7,11 @@
 
 #include <corpack/error.hpp>
 
-#include "measure/key_streams.hpp"
-#include "measure/lookup_loops.hpp"
-#include "measure/pointer_chase.hpp"
-#include "workloads/contenders.hpp"
-#include "workloads/workloads.hpp"
+#include "bench/measure/key_streams.hpp"
+#include "bench/measure/lookup_loops.hpp"
+#include "bench/measure/pointer_chase.hpp"
+#include "bench/workloads/contenders.hpp"
+#include "bench/workloads/workloads.hpp"
 
 namespace corpack::bench {
 

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "measure/clock.hpp"
-#include "measure/sampler.hpp"
-#include "workloads/workloads.hpp"
+#include "bench/measure/clock.hpp"
+#include "bench/measure/sampler.hpp"
+#include "bench/workloads/workloads.hpp"
 
 namespace corpack::bench {
 

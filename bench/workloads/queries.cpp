@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "measure/clock.hpp"
-#include "workloads/workloads.hpp"
+#include "bench/measure/clock.hpp"
+#include "bench/workloads/workloads.hpp"
 
 namespace corpack::bench {
 

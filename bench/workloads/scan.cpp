@@ -2,8 +2,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "measure/sampler.hpp"
-#include "workloads/workloads.hpp"
+#include "bench/measure/sampler.hpp"
+#include "bench/workloads/workloads.hpp"
 
 namespace corpack::bench {
 

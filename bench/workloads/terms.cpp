@@ -3,9 +3,9 @@
 #include <string_view>
 #include <utility>
 
-#include "measure/lookup_loops.hpp"
-#include "workloads/contenders.hpp"
-#include "workloads/workloads.hpp"
+#include "bench/measure/lookup_loops.hpp"
+#include "bench/workloads/contenders.hpp"
+#include "bench/workloads/workloads.hpp"
 
 namespace corpack::bench {
 

@@ -12,12 +12,12 @@
 
 #include <corpack/searcher.hpp>
 
-#include "engines/corpack_query.hpp"
-#include "measure/clock.hpp"
-#include "measure/key_streams.hpp"
-#include "measure/lookup_loops.hpp"
-#include "measure/sampler.hpp"
-#include "workloads/workloads.hpp"
+#include "bench/engines/corpack_query.hpp"
+#include "bench/measure/clock.hpp"
+#include "bench/measure/key_streams.hpp"
+#include "bench/measure/lookup_loops.hpp"
+#include "bench/measure/sampler.hpp"
+#include "bench/workloads/workloads.hpp"
 
 namespace corpack::bench {
 

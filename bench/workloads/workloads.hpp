@@ -10,11 +10,11 @@
 
 #include <corpack/dataset.hpp>
 
-#include "engines/engine.hpp"
-#include "measure/measurement.hpp"
-#include "queries/draw_queries.hpp"
-#include "queries/text_query.hpp"
-#include "settings.hpp"
+#include "bench/engines/engine.hpp"
+#include "bench/measure/measurement.hpp"
+#include "bench/queries/draw_queries.hpp"
+#include "bench/queries/text_query.hpp"
+#include "bench/settings.hpp"
 
 namespace corpack::bench {
 
