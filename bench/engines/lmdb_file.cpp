@@ -13,19 +13,19 @@ constexpr std::size_t map_bytes = std::size_t{1} << 40;
 // LMDB keeps a transaction's pages in memory until it is committed.
 constexpr std::size_t commit_bytes = std::size_t{64} << 20;
 
-void check(int result) {
+void check_lmdb(int result) {
   if (result != MDB_SUCCESS) throw Error(std::string{"LMDB: "} + ::mdb_strerror(result));
 }
 
 MDB_env* open_environment(const std::filesystem::path& folder, unsigned flags) {
   MDB_env* environment = nullptr;
-  check(::mdb_env_create(&environment));
+  check_lmdb(::mdb_env_create(&environment));
   int result = ::mdb_env_set_mapsize(environment, map_bytes);
   if (result == MDB_SUCCESS)
     result =
         ::mdb_env_open(environment, (folder / "data.mdb").c_str(), MDB_NOSUBDIR | MDB_NOLOCK | flags, 0666);
   if (result != MDB_SUCCESS) ::mdb_env_close(environment);
-  check(result);
+  check_lmdb(result);
   return environment;
 }
 
@@ -42,15 +42,15 @@ LmdbWriter::~LmdbWriter() {
 }
 
 void LmdbWriter::begin() {
-  check(::mdb_txn_begin(environment_, nullptr, 0, &transaction_));
-  check(::mdb_dbi_open(transaction_, nullptr, 0, &table_));
+  check_lmdb(::mdb_txn_begin(environment_, nullptr, 0, &transaction_));
+  check_lmdb(::mdb_dbi_open(transaction_, nullptr, 0, &table_));
 }
 
 void LmdbWriter::add(std::string_view key, std::string_view value) {
   MDB_val stored_key{key.size(), const_cast<char*>(key.data())};
   MDB_val stored{value.size(), const_cast<char*>(value.data())};
   const int result = ::mdb_put(transaction_, table_, &stored_key, &stored, MDB_APPEND);
-  if (result != MDB_KEYEXIST) check(result);
+  if (result != MDB_KEYEXIST) check_lmdb(result);
   pending_bytes_ += value.size();
   if (pending_bytes_ < commit_bytes) return;
   finish();
@@ -61,7 +61,7 @@ void LmdbWriter::finish() {
   MDB_txn* const transaction = transaction_;
   transaction_ = nullptr;
   pending_bytes_ = 0;
-  check(::mdb_txn_commit(transaction));
+  check_lmdb(::mdb_txn_commit(transaction));
 }
 
 LmdbReader::LmdbReader(const std::filesystem::path& folder)
@@ -71,7 +71,7 @@ LmdbReader::LmdbReader(const std::filesystem::path& folder)
   if (result == MDB_SUCCESS) return;
   if (transaction_ != nullptr) ::mdb_txn_abort(transaction_);
   ::mdb_env_close(environment_);
-  check(result);
+  check_lmdb(result);
 }
 
 LmdbReader::~LmdbReader() {

@@ -38,7 +38,7 @@ std::filesystem::path file_in(const std::filesystem::path& folder) {
 }
 
 // Its functions return -1 and set errno; offsets of 32 bits end at 4 GiB.
-void check(int result) {
+void check_cdb(int result) {
   if (result < 0) throw Error(std::string{"tinycdb: "} + std::strerror(errno));
 }
 
@@ -49,7 +49,7 @@ unsigned size_of(std::string_view bytes) {
 class TinycdbEngine : public Engine {
  public:
   explicit TinycdbEngine(const std::filesystem::path& folder) : file_(file_in(folder), O_RDONLY) {
-    check(::cdb_init(&cdb_, file_.number()));
+    check_cdb(::cdb_init(&cdb_, file_.number()));
   }
   ~TinycdbEngine() override { ::cdb_free(&cdb_); }
 
@@ -72,12 +72,12 @@ class TinycdbEngine : public Engine {
 void build_tinycdb(const Dataset& dataset, const std::filesystem::path& folder) {
   const Descriptor file{file_in(folder), O_RDWR | O_CREAT | O_TRUNC};
   struct cdb_make make {};
-  check(::cdb_make_start(&make, file.number()));
+  check_cdb(::cdb_make_start(&make, file.number()));
   for (const Record& record : dataset) {
     const std::string hex = record.id().to_string();
-    check(::cdb_make_add(&make, hex.data(), size_of(hex), record.text().data(), size_of(record.text())));
+    check_cdb(::cdb_make_add(&make, hex.data(), size_of(hex), record.text().data(), size_of(record.text())));
   }
-  check(::cdb_make_finish(&make));
+  check_cdb(::cdb_make_finish(&make));
 }
 
 std::unique_ptr<Engine> open_tinycdb(const std::filesystem::path& folder) {

@@ -10,7 +10,7 @@ namespace corpack::bench {
 
 namespace {
 
-constexpr int rounds = 5;
+constexpr int query_rounds = 5;
 
 // Runs all queries of a kind in rounds, the first of them to warm up, and takes each query's median. An
 // engine that is slow runs fewer rounds, at least the one that counts.
@@ -19,7 +19,7 @@ Measurement measure_kind(std::vector<Engine::PreparedQuery>& queries, double mos
   std::vector<std::vector<std::uint64_t>> times_ns(queries.size());
   const Clock::time_point start = Clock::now();
   for (const Engine::PreparedQuery& query : queries) answers += query();
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < query_rounds; ++round) {
     if (round > 0 && seconds_between(start, Clock::now()) > most_seconds) break;
     for (std::size_t i = 0; i < queries.size(); ++i) {
       const Clock::time_point begin = Clock::now();

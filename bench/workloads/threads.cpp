@@ -82,7 +82,7 @@ std::vector<unsigned> thread_counts(std::uint64_t most) {
   return counts;
 }
 
-void add_rows(const Context& context, const std::string& workload, const MakeSampler& make) {
+void add_thread_rows(const Context& context, const std::string& workload, const MakeSampler& make) {
   for (const unsigned threads : thread_counts(context.settings.threads)) {
     Row row{Group::threads, workload, corpack_engine};
     row.measurement = run_threads(threads, context.settings.seconds, make);
@@ -97,7 +97,7 @@ void measure_threads(const Context& context, const std::vector<TextQuery>& queri
   const Dataset& dataset = context.dataset;
   const double clock_ns = context.clock_ns;
   constexpr std::size_t min_keys = 250'000;
-  add_rows(context, "threads_find_id", [&](unsigned thread) {
+  add_thread_rows(context, "threads_find_id", [&](unsigned thread) {
     // Each thread has its own order.
     std::mt19937_64 random{context.settings.seed + thread};
     const auto ids = std::make_shared<const std::vector<Id>>(
@@ -113,7 +113,7 @@ void measure_threads(const Context& context, const std::vector<TextQuery>& queri
   for (const TextQuery& query : queries)
     if (query.kind->name == "or2") texts.push_back(corpack_query(query));
   if (texts.empty()) return;
-  add_rows(context, "threads_query_or2", [&](unsigned thread) {
+  add_thread_rows(context, "threads_query_or2", [&](unsigned thread) {
     const auto searcher = std::make_shared<Searcher>(dataset);
     std::vector<Query> prepared;
     for (const std::string& text : texts) prepared.push_back(searcher->parse(text));
