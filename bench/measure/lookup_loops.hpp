@@ -17,8 +17,6 @@
 
 namespace corpack::bench {
 
-enum class Dependence : std::uint8_t { independent, dependent };
-
 // What a look-up gives: 0 where there is no record, else 1 and more, depending on the text's first byte.
 inline std::uint64_t first_byte(std::string_view text) {
   return text.empty() ? 1 : 1 + std::uint64_t{static_cast<unsigned char>(text.front())};

@@ -8,8 +8,8 @@
 
 namespace corpack::bench {
 
-Sampler::Sampler(Pass pass, std::size_t size, double clock_ns)
-    : pass_(std::move(pass)), size_(size), clock_ns_(clock_ns) {}
+Sampler::Sampler(Pass pass, std::size_t size, Dependence dependence, double clock_ns)
+    : pass_(std::move(pass)), size_(size), dependence_(dependence), clock_ns_(clock_ns) {}
 
 // Runs the next operations, from the first on again when they are through; says how many it ran.
 std::size_t Sampler::advance(std::size_t count) {
@@ -23,7 +23,7 @@ std::size_t Sampler::advance(std::size_t count) {
 void Sampler::warm_up(double seconds) {
   constexpr std::size_t piece = 64;
   constexpr double most = 40;  // times what was asked for
-  constexpr double readings_per_batch = 50;
+  constexpr double alone_readings = 50;
   constexpr std::size_t max_batch = 4096;
   std::size_t operations = 0;
   // The fastest piece tells what an operation takes: the others may have waited for other programs, or for
@@ -42,9 +42,10 @@ void Sampler::warm_up(double seconds) {
            (operations < size_ && seconds_between(begin, last) < most * seconds));
   std::size_t& batch = measurement_.batch;
   batch = 1;
-  while (batch < std::min(max_batch, size_) &&
-         static_cast<double>(batch) * operation_ns < readings_per_batch * clock_ns_)
-    batch *= 2;
+  if (operation_ns < alone_readings * clock_ns_) {
+    const double readings = dependence_ == Dependence::dependent ? alone_readings : 10 * alone_readings;
+    while (batch < max_batch && static_cast<double>(batch) * operation_ns < readings * clock_ns_) batch *= 2;
+  }
   batch = std::min(batch, size_);
   next_ = 0;
 }

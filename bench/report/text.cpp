@@ -53,9 +53,9 @@ void add_heading(std::string& out, const Report& report) {
                      shown_bytes(static_cast<double>(report.machine.l3_bytes)),
                      shown_bytes(static_cast<double>(report.machine.memory_bytes)), report.machine.system);
   out += fmt::format(
-      "seed {}, {} s a row. Reading the clock takes {:.1f} ns: operations are timed in batches of at least "
-      "50\n"
-      "such readings (column batch), their percentiles are those of batches' means; buckets are 0.8 % "
+      "seed {}, {} s a row. Reading the clock takes {:.1f} ns: shorter operations are timed in batches "
+      "(column\n"
+      "batch), of whose means the percentiles are; longer ones one by one. Histogram buckets are 0.8 % "
       "wide.\n",
       report.settings.seed, report.settings.seconds, report.clock_ns);
 }

@@ -9,7 +9,7 @@ void measure_in_turn(const Context& context, Group group, std::vector<Contender>
   const double seconds = context.settings.seconds;
   std::vector<Sampler> samplers;
   for (Contender& contender : contenders) {
-    samplers.emplace_back(std::move(contender.pass), contender.size, context.clock_ns);
+    samplers.emplace_back(std::move(contender.pass), contender.size, contender.dependence, context.clock_ns);
     samplers.back().warm_up(seconds / 4);
   }
   for (int round = 0; round < rounds; ++round)

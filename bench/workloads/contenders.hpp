@@ -18,6 +18,7 @@ struct Contender {
   std::string engine;
   Pass pass;
   std::size_t size;  // operations that the pass knows
+  Dependence dependence;
 };
 
 void measure_in_turn(const Context& context, Group group, std::vector<Contender> contenders);

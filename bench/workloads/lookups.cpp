@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t min_keys = 250'000;
 constexpr std::size_t max_keys = 1'000'000;
 constexpr std::size_t max_key_bytes = std::size_t{64} << 20;
-constexpr std::size_t max_chase_bytes = std::size_t{4} << 30;
+constexpr std::size_t max_chase_bytes = std::size_t{2} << 30;
 
 constexpr std::pair<Dependence, const char*> forms[] = {{Dependence::independent, "_independent"},
                                                         {Dependence::dependent, "_dependent"}};
@@ -72,10 +72,10 @@ void add_engines(std::vector<Contender>& contenders, const std::vector<NamedEngi
     check_answers(engine, streams);
     for (const auto& [dependence, form] : forms) {
       contenders.push_back({std::string{"find_hex_hit"} + form, engine.name,
-                            engine.engine->lookups(streams.hex, dependence), streams.hex.size()});
+                            engine.engine->lookups(streams.hex, dependence), streams.hex.size(), dependence});
       contenders.push_back({std::string{"find_hex_miss"} + form, engine.name,
-                            engine.engine->lookups(streams.absent_hex, dependence),
-                            streams.absent_hex.size()});
+                            engine.engine->lookups(streams.absent_hex, dependence), streams.absent_hex.size(),
+                            dependence});
     }
   }
 }
@@ -84,7 +84,8 @@ template <class Keys, class LookUp>
 void add_forms(std::vector<Contender>& contenders, const std::string& name, const Keys& keys,
                LookUp look_up) {
   for (const auto& [dependence, form] : forms)
-    contenders.push_back({name + form, corpack_engine, lookup_loop(keys, dependence, look_up), keys.size()});
+    contenders.push_back(
+        {name + form, corpack_engine, lookup_loop(keys, dependence, look_up), keys.size(), dependence});
 }
 
 void add_corpack(std::vector<Contender>& contenders, const Dataset& dataset, const Streams& streams) {
@@ -126,7 +127,7 @@ void add_limit(std::vector<Contender>& contenders, const std::string& name, cons
     for (std::size_t i = 0; i < count; ++i) line = chase.after(line);
     return line;
   };
-  contenders.push_back({name, machine_engine, walk, chase.lines()});
+  contenders.push_back({name, machine_engine, walk, chase.lines(), Dependence::dependent});
 }
 
 }  // namespace
@@ -137,7 +138,7 @@ void measure_lookups(const Context& context, const std::vector<NamedEngine>& eng
   const Info& info = context.dataset.info();
   const Limits limits{info, random};
   if (info.text_bytes() > max_chase_bytes)
-    context.notes.push_back("pointer_chase: over 4 GiB of memory, less than the texts take");
+    context.notes.push_back("pointer_chase: over 2 GiB of memory, less than the texts take");
   std::vector<Contender> contenders;
   add_limit(contenders, "pointer_chase", limits.all_lines);
   add_limit(contenders, "pointer_chase_records", limits.line_a_record);

@@ -77,7 +77,7 @@ void measure_opening(const Settings& settings, double clock_ns, std::vector<Row>
     for (std::size_t i = 0; i < count; ++i) records += Dataset{settings.dataset}.size();
     return records;
   };
-  Sampler sampler{open, 1, clock_ns};
+  Sampler sampler{open, 1, Dependence::independent, clock_ns};
   sampler.warm_up(settings.seconds / 4);
   sampler.run(settings.seconds);
   rows.push_back({Group::opening, "open_warm", corpack_engine, sampler.measurement()});

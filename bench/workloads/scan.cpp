@@ -31,7 +31,7 @@ void measure_scan(const Context& context) {
       sum += sum_of(dataset.at(static_cast<std::uint32_t>(ordinal)).text());
     return sum;
   };
-  Sampler sampler{scan, dataset.size(), context.clock_ns};
+  Sampler sampler{scan, dataset.size(), Dependence::independent, context.clock_ns};
   sampler.warm_up(context.settings.seconds / 4);
   sampler.run(context.settings.seconds);
   Row row{Group::scan, "scan", corpack_engine, sampler.measurement()};

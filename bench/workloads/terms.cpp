@@ -25,7 +25,8 @@ void measure_terms(const Context& context, QueryDrawer& drawer) {
     if (words[i].empty()) continue;
     const std::string name{query_kinds[i].name.substr(std::string_view{"term_"}.size())};
     contenders.push_back({"term_lookup_" + name, corpack_engine,
-                          lookup_loop(words[i], Dependence::independent, look_up), words[i].size()});
+                          lookup_loop(words[i], Dependence::independent, look_up), words[i].size(),
+                          Dependence::independent});
   }
   measure_in_turn(context, Group::term, std::move(contenders));
 }

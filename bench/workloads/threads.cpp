@@ -106,7 +106,7 @@ void measure_threads(const Context& context, const std::vector<TextQuery>& queri
       const std::optional<Record> record = dataset.find(id);
       return record ? first_byte(record->text()) : 0;
     });
-    return Sampler{pass, ids->size(), clock_ns};
+    return Sampler{pass, ids->size(), Dependence::independent, clock_ns};
   });
 
   std::vector<std::string> texts;
@@ -125,7 +125,7 @@ void measure_threads(const Context& context, const std::vector<TextQuery>& queri
       for (std::size_t i = begin; i < begin + count; ++i) hits += run_query(*searcher, prepared[i], false);
       return hits;
     };
-    return Sampler{pass, size, clock_ns};
+    return Sampler{pass, size, Dependence::independent, clock_ns};
   });
 }
 
