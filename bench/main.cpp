@@ -31,9 +31,20 @@ void say(const std::string& message) {
   fmt::print(stderr, "corpack-bench: {}\n", message);
 }
 
-void write_file(const std::string& path, const std::string& bytes) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+int open_file(const std::string& path, int flags) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
   if (file < 0) throw Error(path + ": cannot be written: " + std::strerror(errno));
+  return file;
+}
+
+// Before minutes of measuring rather than after.
+void check_outputs(const Settings& settings) {
+  for (const std::string& path : {settings.json, settings.html, settings.write_queries})
+    if (!path.empty() && path != "-") ::close(open_file(path, 0));
+}
+
+void write_file(const std::string& path, const std::string& bytes) {
+  const int file = open_file(path, O_TRUNC);
   Output output{file, path};
   output.write(bytes);
   output.flush();
@@ -62,6 +73,8 @@ void measure(const Dataset& dataset, const std::optional<Peers>& peers, Report& 
   engines.push_back({corpack_engine, open_corpack(dataset)});
   for (const std::string& name : report.settings.peers) engines.push_back({name, peers->open(name)});
   QueryDrawer drawer{dataset, report.settings.seed};
+  if (dataset.searchable() && !dataset.has_positions())
+    report.notes.push_back("query_phrase2: left out for corpack, the dataset has no positions");
   std::vector<TextQuery> queries;
   if (dataset.searchable()) queries = queries_for(drawer, report);
   say("measuring the scan and look-ups");
@@ -88,6 +101,7 @@ void hand_over(const Report& report) {
 }
 
 void run(Settings settings) {
+  check_outputs(settings);
   Report report;
   report.settings = std::move(settings);
   report.machine = this_machine();

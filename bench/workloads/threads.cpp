@@ -116,6 +116,7 @@ void measure_threads(const Context& context, const std::vector<TextQuery>& queri
   add_thread_rows(context, "threads_query_or2", [&](unsigned thread) {
     const auto searcher = std::make_shared<Searcher>(dataset);
     std::vector<Query> prepared;
+    prepared.reserve(texts.size());
     for (const std::string& text : texts) prepared.push_back(searcher->parse(text));
     const auto first = static_cast<std::ptrdiff_t>(thread % prepared.size());
     std::rotate(prepared.begin(), prepared.begin() + first, prepared.end());

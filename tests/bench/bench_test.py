@@ -96,6 +96,9 @@ def main():
 
         for wrong in (["--peers", "nobody"], ["--seconds", "0"], ["--threads", "0"], ["--queries", folder / "none"]):
             assert run(BENCH, dataset, *QUICK, *wrong, status=2).stderr.startswith("corpack-bench: ")
+        for option in ("--json", "--html", "--write-queries"):
+            refused = run(BENCH, dataset, *QUICK, option, folder / "none" / "file", status=2).stderr
+            assert "none/file: cannot be written" in refused and "measuring" not in refused
         assert "none.corpack" in run(BENCH, folder / "none.corpack", status=2).stderr
         run(BENCH, "--help")
 
