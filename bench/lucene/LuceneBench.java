@@ -135,8 +135,11 @@ public class LuceneBench {
     for (int first = 0, end; first < queries.size(); first = end) {
       end = first;
       while (end < queries.size() && queries.get(end).kind.equals(queries.get(first).kind)) ++end;
+      int count = end - first;
       for (int round = -1; round < ROUNDS; ++round) {
-        for (Prepared query : queries.subList(first, end)) {
+        for (int place = 0; place < count; ++place) {
+          // Each round begins at another query, as corpack-bench's do.
+          Prepared query = queries.get(first + (Math.max(round, 0) * count / ROUNDS + place) % count);
           long begin = System.nanoTime();
           query.answers = query.run(searcher);
           if (round >= 0) query.timesNs[round] = System.nanoTime() - begin;
