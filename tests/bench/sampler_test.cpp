@@ -14,30 +14,31 @@ TEST_CASE("a sampler runs through all operations, again and again, and counts th
   constexpr std::size_t size = 1000;
   std::size_t expected = 0;
   std::size_t total = 0;
+  bool in_order = true;
   const Pass pass = [&](std::size_t begin, std::size_t count) {
-    REQUIRE((begin == expected || begin == 0));
-    REQUIRE(count > 0);
-    REQUIRE(begin + count <= size);
+    in_order = in_order && (begin == expected || begin == 0) && count > 0 && begin + count <= size;
     expected = (begin + count) % size;
     total += count;
     return total;
   };
   Sampler sampler{pass, size, Dependence::independent, 20};
-  sampler.warm_up(0.001);
+  // It may take 40 times as long to get through once, which is enough for a machine that is very busy.
+  sampler.warm_up(0.05);
   CHECK(total >= size);
   CHECK(sampler.measurement().operations == 0);
   total = 0;
   sampler.run(0.002);
   sampler.run(0.002);
   const Measurement& measurement = sampler.measurement();
+  CHECK(in_order);
   CHECK(measurement.operations == total);
   CHECK(measurement.times_ps.count() <= total);
   CHECK(measurement.times_ps.count() % measurement.batch == 0);
   CHECK(measurement.batch <= size);
   CHECK(measurement.seconds >= 0.004);
-  // The mean of all batches is the time that they took.
+  // Batches take no longer than all of it, rounding aside.
   CHECK(measurement.times_ps.mean() * static_cast<double>(measurement.times_ps.count()) <=
-        measurement.seconds * 1e12);
+        measurement.seconds * 1e12 * (1 + 1e-9));
 }
 
 TEST_CASE("slow operations are timed one by one") {
