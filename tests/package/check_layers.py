@@ -13,7 +13,7 @@ MAY_INCLUDE = {
     "schema": {"schema"},
     "reader": {"reader", "schema"},
     "compiler": {"compiler", "reader", "schema"},
-    "tests": {"tests", "compiler", "reader", "schema"},
+    "tests": {"tests", "bench", "compiler", "reader", "schema"},
     "bench": {"bench", "compiler", "reader", "schema"},
 }
 
