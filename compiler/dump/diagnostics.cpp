@@ -28,7 +28,8 @@ std::string_view name_of(Trouble kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-void Diagnostics::report(Trouble kind, DumpPlace place, std::string_view message, std::string_view line) {
+void Diagnostics::report(Trouble kind, DumpPlace place, std::string_view message, std::string_view piece,
+                         std::size_t caret) {
   ++counts_[static_cast<std::size_t>(kind)];
   const bool fatal = options_.strict && is_rejection(kind);
   if (!fatal && shown_ == options_.max_shown) {
@@ -36,7 +37,7 @@ void Diagnostics::report(Trouble kind, DumpPlace place, std::string_view message
     return;
   }
   std::string shown = fmt::format("{}: {}{}", shown_place(place), fatal ? "" : "warning: ", message);
-  if (place.column != 0 && !line.empty()) shown += '\n' + with_caret(line, place.column - 1);
+  if (!piece.empty()) shown += '\n' + with_caret(piece, caret);
   if (fatal) throw Error{shown};
   ++shown_;
   out_ << shown << '\n';

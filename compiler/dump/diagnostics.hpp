@@ -61,8 +61,9 @@ class Diagnostics {
  public:
   explicit Diagnostics(std::ostream& out, DiagnosticsOptions options = {}) : out_{out}, options_{options} {}
 
-  // `line` is the text of the place's line, where it can be shown.
-  void report(Trouble kind, DumpPlace place, std::string_view message, std::string_view line = {});
+  // `piece` is what stands around the place, where it can be shown; `caret` is the place in it.
+  void report(Trouble kind, DumpPlace place, std::string_view message, std::string_view piece = {},
+              std::size_t caret = 0);
 
   // Whether the bytes of rejected records are wanted, and where they go.
   bool keeps_rejected() const { return options_.rejected != nullptr; }

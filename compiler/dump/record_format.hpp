@@ -38,6 +38,9 @@ class RecordFormat {
   // the bytes that scan() took, without a LF at their end; `padding_bytes` more can be read behind them.
   virtual bool take(std::string_view raw, RecordDraft& draft) = 0;
 
+  // Instead of take(): the record was too long.
+  virtual void skip() {}
+
   // After the last record: may reject what is missing at the end of the dump.
   virtual void end(RecordDraft&) {}
 

@@ -74,7 +74,10 @@ void RecordsReader::fill() {
 }
 
 void RecordsReader::pass(std::size_t bytes) {
-  line_ += line_feeds({bytes_.data() + begin_, bytes});
+  const std::string_view passed{bytes_.data() + begin_, bytes};
+  line_ += line_feeds(passed);
+  const std::size_t last = passed.rfind('\n');
+  column_ = last == std::string_view::npos ? column_ + bytes : bytes - last - 1;
   begin_ += bytes;
 }
 
@@ -95,6 +98,7 @@ void RecordsReader::reject_too_long() {
 void RecordsReader::end_record(RecordBatch& batch) {
   if (std::exchange(skipping_, false)) {
     skip_scanned();
+    format_->skip();
     return;
   }
   std::string_view raw{bytes_.data() + begin_, scanned_ - begin_};
@@ -102,6 +106,7 @@ void RecordsReader::end_record(RecordBatch& batch) {
   if (raw.size() > options_.max_record_bytes) {
     reject_too_long();
     skipping_ = false;
+    format_->skip();
     return;
   }
   take_record(batch, raw);
@@ -141,9 +146,9 @@ void RecordsReader::report(const Remark& remark, std::string_view raw, bool with
     const std::string_view piece = trimmed(line.substr(offset - line_begin));
     message += piece.empty() ? " at the end of the line" : ": " + excerpt(piece);
   }
-  diagnostics_.report(
-      remark.kind, {input().shown_path(), line_ + line_feeds(raw.substr(0, offset)), offset - line_begin + 1},
-      message, line);
+  const std::uint64_t column = offset - line_begin + 1 + (line_begin == 0 ? column_ : 0);
+  diagnostics_.report(remark.kind, {input().shown_path(), line_ + line_feeds(raw.substr(0, offset)), column},
+                      message, line, offset - line_begin);
 }
 
 }  // namespace corpack

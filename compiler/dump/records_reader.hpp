@@ -42,10 +42,11 @@ class RecordsReader final : public DumpReader {
 
   std::string bytes_;  // size_ bytes of the dump, then padding
   std::size_t size_ = 0;
-  std::size_t begin_ = 0;    // of the record in progress
-  std::size_t scanned_ = 0;  // what the format has taken
-  std::uint64_t line_ = 1;   // of the byte at begin_
-  bool skipping_ = false;    // the record in progress is rejected; its bytes are not kept
+  std::size_t begin_ = 0;     // of the record in progress
+  std::size_t scanned_ = 0;   // what the format has taken
+  std::uint64_t line_ = 1;    // of the byte at begin_
+  std::uint64_t column_ = 0;  // bytes between that line's begin and begin_
+  bool skipping_ = false;     // the record in progress is rejected; its bytes are not kept
   bool at_end_ = false;
   bool has_ended_ = false;
 };

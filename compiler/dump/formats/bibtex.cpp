@@ -163,17 +163,16 @@ class Entries final : public RecordFormat {
     const std::string type = lower(Entry{raw.substr(begin + 1)}.word("{("));
     if (type == "comment" || type == "preamble") return false;
     const char closing = raw[entry.at() - 1] == '(' ? ')' : '}';
-    const std::string_view key = type == "string" ? std::string_view{} : entry.word(",}");
-    if (type != "string" && (key.find('=') != std::string_view::npos || key.empty())) {
-      draft.reject(Trouble::malformed, entry.at() - key.size(), "an entry without a citation key");
-      return false;
-    }
     if (type != "string") {
-      DraftField& field = draft.field("key");
-      draft.add(field, key);
-      draft.set_id(field);
-      draft.add(draft.field("type"), type, ValueKind::other);
-      entry.take(',');
+      const std::string_view key = entry.word("=,{}");
+      const std::size_t key_begin = entry.at() - key.size();
+      const bool has_more = !entry.take(closing);
+      if (key.empty() || (has_more && !entry.take(','))) {
+        draft.reject(Trouble::malformed, key_begin, "an entry without a citation key and a comma");
+        return false;
+      }
+      add_head(key, type, draft);
+      if (!has_more) return true;
     }
     const bool is_whole = take_fields(entry, closing, type == "string", draft);
     return is_whole && type != "string";
@@ -183,6 +182,13 @@ class Entries final : public RecordFormat {
   Scan end_at(std::size_t at) {
     restart();
     return {at, true};
+  }
+
+  static void add_head(std::string_view key, std::string_view type, RecordDraft& draft) {
+    DraftField& field = draft.field("key");
+    draft.add(field, key);
+    draft.set_id(field);
+    draft.add(draft.field("type"), type, ValueKind::other);
   }
 
   bool take_fields(Entry& entry, char closing, bool are_strings, RecordDraft& draft) {
@@ -231,7 +237,7 @@ class Entries final : public RecordFormat {
   static void add_field(const std::string& name, const std::string& value, RecordDraft& draft) {
     DraftField& field = draft.field(name);
     if (draft.has(field) && name != "type") {
-      draft.remark(Trouble::repeated_field, 0,
+      draft.remark(Trouble::repeated_field, draft.start(),
                    fmt::format("field \"{}\" comes again, the first one counts", excerpt(name)));
       return;
     }

@@ -63,6 +63,12 @@ class JsonValues final : public RecordFormat {
     return true;
   }
 
+  void skip() override {
+    if (!std::exchange(has_taken_, true)) in_array_ = begins_array_;
+    after_value_ = true;
+    after_comma_ = false;
+  }
+
   void end(RecordDraft& draft) override {
     if (in_array_) draft.reject(Trouble::malformed, 0, "the array is not closed: is the dump cut?");
   }
@@ -77,6 +83,7 @@ class JsonValues final : public RecordFormat {
     if (is_json_space(byte)) return;
     const bool opens_array = byte == '[' && !has_begun_;
     has_begun_ = true;
+    begins_array_ = begins_array_ || opens_array;
     if (opens_array || byte == ',' || byte == ']') return;
     in_string_ = byte == '"';
     in_scalar_ = byte != '"' && byte != '{' && byte != '[';
@@ -151,6 +158,7 @@ class JsonValues final : public RecordFormat {
   unsigned resumptions_ = 0;
 
   // What scan() is in.
+  bool begins_array_ = false;
   bool has_begun_ = false;  // the dump's first byte was seen
   bool in_string_ = false;
   bool is_escaped_ = false;  // the next byte of the string

@@ -128,7 +128,7 @@ void JsonObjectReader::take_value(Value value, RecordDraft& draft, std::size_t d
   DraftField& field = draft.field(path_);
   const bool is_met = draft.has(field) && field.mark == in_object_;
   if (is_met && !in_array) {
-    draft.remark(Trouble::repeated_field, 0,
+    draft.remark(Trouble::repeated_field, draft.start(),
                  fmt::format("member \"{}\" comes again, the first one counts", excerpt(path_)));
     return;
   }

@@ -113,11 +113,13 @@ class MarkdownRecords final : public LineFormat {
     const std::size_t level = in_code_ ? 0 : heading_level(line);
     const bool is_bullet = !in_code_ && level == 0 && bullet_bytes(line) != 0 &&
                            (start_ == Start::none || !field_of(line)) &&
-                           (start_ != Start::heading || !has_body_);
+                           (start_ != Start::heading || !has_body_ || in_title_);
+    in_title_ = in_title_ && !field_of(line);
     if (level == 0 && !is_bullet) {
       has_body_ = true;
       return LineRole::goes_on;
     }
+    in_title_ = wants_title_ && level == 1;
     is_section_ = start_ == Start::heading && !has_body_ && (is_bullet || level > level_);
     start_ = level != 0 ? Start::heading : Start::bullet;
     level_ = level;
@@ -170,7 +172,7 @@ class MarkdownRecords final : public LineFormat {
         field = &draft.field(named->name);
         value_ = named->value;
         to_next_field = value_.empty();
-      } else if (field != nullptr && (to_next_field || !is_blank(line))) {
+      } else if (field != nullptr && (to_next_field || goes_on(line))) {
         value_.append(1, '\n').append(line);
       } else {
         end_value(field, draft);
@@ -182,6 +184,9 @@ class MarkdownRecords final : public LineFormat {
     if (const std::string_view text = trimmed(text_); !text.empty()) draft.add(draft.field("text"), text);
     add_section(draft);
   }
+
+  // Whether a field's value goes on in this line.
+  static bool goes_on(std::string_view line) { return !is_blank(line) && bullet_bytes(trimmed(line)) == 0; }
 
   // `[title](url) rest`, or all of it.
   void take_title(std::string_view line, RecordDraft& draft) {
@@ -214,6 +219,7 @@ class MarkdownRecords final : public LineFormat {
   Start start_ = Start::none;
   std::size_t level_ = 0;
   bool has_body_ = false;
+  bool in_title_ = false;  // in what may be the dump's title and what is below it
   bool in_code_ = false;
   bool is_section_ = false;
 
