@@ -137,7 +137,7 @@ class MarkdownRecords final : public LineFormat {
     if (std::exchange(wants_title_, false) && level == 1 && !has_fields(body)) {
       title_ = name;
       if (!is_blank(body))
-        draft.remark(Trouble::left_out, begin + first.size() + 1,
+        draft.remark(Trouble::left_out, begin + first.size() + 1 + skip_white(body, 0, body.size()),
                      "what is below the dump's title is left out");
       return false;
     }

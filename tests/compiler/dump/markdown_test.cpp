@@ -78,7 +78,7 @@ TEST_CASE("what begins a dump may be a record, or nothing", "[dump][markdown]") 
   CHECK(reading.title == "Title");
   CHECK(reading.records == Records{{"A", 7, std::nullopt, {{"title", "A", true}}}});
   CHECK(reading.reports == Reports{"1:1: warning: what is before the first heading or bullet is left out",
-                                   "4:1: warning: what is below the dump's title is left out"});
+                                   "5:1: warning: what is below the dump's title is left out"});
 }
 
 TEST_CASE("code and rules begin no records", "[dump][markdown]") {
