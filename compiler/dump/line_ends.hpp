@@ -22,11 +22,12 @@ class LineEnds {
     next_line_ += lines;
   }
 
-  // The last line noted, by CR, ends in CRLF.
-  void amend_last() {
+  // The last line noted, by CR, ends in CRLF; its number.
+  std::uint64_t amend_last() {
     --next_line_;
     if (runs_.back().first_line == next_line_) runs_.pop_back();
     note(LineEnd::crlf, 1);
+    return next_line_ - 1;
   }
 
   // Lines before this one will not be asked for.

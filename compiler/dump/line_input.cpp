@@ -53,7 +53,10 @@ bool LineInput::read_to(std::string& bytes, std::size_t size) {
 }
 
 void LineInput::keep_rejected(std::string_view bytes, std::uint64_t line) {
-  if (diagnostics_->keeps_rejected()) diagnostics_->keep_rejected(ends_.original(bytes, line));
+  if (!diagnostics_->keeps_rejected() || bytes.empty()) return;
+  diagnostics_->keep_rejected(ends_.original(bytes, line));
+  const auto lines = static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+  last_rejected_line_ = bytes.ends_with('\n') ? line + lines - 1 : 0;
 }
 
 void LineInput::note(LineEnd end, std::uint64_t lines) {
@@ -67,7 +70,9 @@ std::size_t LineInput::line_feeds_only(char* bytes, std::size_t size) {
   const char* const end = bytes + size;
   if (after_cr_ && from != end && *from == '\n') {
     ++from;
-    if (diagnostics_->keeps_rejected()) ends_.amend_last();
+    // Where the line was given away already, its LF must follow.
+    if (diagnostics_->keeps_rejected() && ends_.amend_last() == last_rejected_line_)
+      diagnostics_->keep_rejected("\n");
   }
   if (size != 0) after_cr_ = false;
   char* to = bytes;

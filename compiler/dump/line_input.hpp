@@ -54,6 +54,7 @@ class LineInput {
   Diagnostics* diagnostics_;
   std::string opening_;  // the first bytes, read ahead
   LineEnds ends_;        // only where rejected records are kept
+  std::uint64_t last_rejected_line_ = 0;  // whose end was given away last
   bool after_cr_ = false;
 };
 

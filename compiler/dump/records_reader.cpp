@@ -43,7 +43,7 @@ bool RecordsReader::read(RecordBatch& batch) {
     assert(!at_end_);
     if (skipping_) {
       skip_scanned();
-    } else if (size_ - begin_ > options_.max_record_bytes) {
+    } else if (is_too_long()) {
       reject_too_long();
     }
     // Only here is the batch at an end, so that one batch takes about as much input as any other.
@@ -87,6 +87,13 @@ void RecordsReader::skip_scanned() {
   pass(raw.size());
 }
 
+// Of what the format has taken; a LF at the end is not the record's.
+bool RecordsReader::is_too_long() const {
+  const std::size_t taken = scanned_ - begin_;
+  return taken > options_.max_record_bytes &&
+         (taken > options_.max_record_bytes + 1 || bytes_[scanned_ - 1] != '\n');
+}
+
 void RecordsReader::reject_too_long() {
   diagnostics_.report(
       Trouble::too_long, {input().shown_path(), line_},
@@ -103,7 +110,7 @@ void RecordsReader::end_record(RecordBatch& batch) {
   }
   std::string_view raw{bytes_.data() + begin_, scanned_ - begin_};
   if (raw.ends_with('\n')) raw.remove_suffix(1);
-  if (raw.size() > options_.max_record_bytes) {
+  if (is_too_long()) {
     reject_too_long();
     skipping_ = false;
     format_->skip();

@@ -30,6 +30,7 @@ class RecordsReader final : public DumpReader {
   void end_record(RecordBatch& batch);
   void take_record(RecordBatch& batch, std::string_view raw);
   void skip_scanned();
+  bool is_too_long() const;
   void reject_too_long();
   void pass(std::size_t bytes);
   void report(const Remark& remark, std::string_view raw, bool with_piece);

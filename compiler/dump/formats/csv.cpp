@@ -61,6 +61,8 @@ class Rows : public RecordFormat {
     spans_lines_ = false;
   }
 
+  void skip() override { is_broken_ = false; }
+
   bool take(std::string_view raw, RecordDraft& draft) override {
     if (std::exchange(is_broken_, false)) {
       const std::size_t first_line = std::min(raw.find('\n'), raw.size());
