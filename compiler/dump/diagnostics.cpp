@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, trouble_kinds> names{
     "malformed",          "without id",        "empty",          "too long",       "duplicates",
     "with invalid UTF-8", "undecodable bytes", "with cut words", "parts left out", "repeated fields",
-    "ragged rows",        "stray quotes"};
+    "ragged rows",        "missing fields",    "stray quotes"};
 
 std::string shown_place(const DumpPlace& place) {
   if (place.column == 0) return fmt::format("{}:{}", place.path, place.line);

@@ -33,9 +33,10 @@ enum class Trouble : std::uint8_t {
   left_out,        // a part of the dump that belongs to no record
   repeated_field,  // a field whose name the same record has used before
   ragged,          // a row with more or fewer cells than the header
+  missing_field,   // no record of a dump has a field that was asked for
   stray_quote,     // a quoted cell that goes on after its quote
 };
-inline constexpr std::size_t trouble_kinds = 12;
+inline constexpr std::size_t trouble_kinds = 13;
 
 // What a summary calls it, in the plural.
 std::string_view name_of(Trouble kind);

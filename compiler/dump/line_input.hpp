@@ -52,8 +52,8 @@ class LineInput {
   std::unique_ptr<Input> input_;
   std::vector<std::unique_ptr<ByteSource>> stages_;  // each reads the one before, the first one the input
   Diagnostics* diagnostics_;
-  std::string opening_;  // the first bytes, read ahead
-  LineEnds ends_;        // only where rejected records are kept
+  std::string opening_;                   // the first bytes, read ahead
+  LineEnds ends_;                         // only where rejected records are kept
   std::uint64_t last_rejected_line_ = 0;  // whose end was given away last
   bool after_cr_ = false;
 };

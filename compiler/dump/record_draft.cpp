@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <corpack/error.hpp>
-
 #include "dump/excerpt.hpp"
 
 namespace corpack {
@@ -41,7 +39,7 @@ RecordDraft::RecordDraft(const DumpOptions& options, FieldNames& names) : option
 DraftField& RecordDraft::field(std::string_view name) {
   if (const auto found = fields_.find(name); found != fields_.end()) return found->second;
   if (fields_.size() == max_field_names)
-    throw Error{
+    throw TooManyFields{
         fmt::format("more than {} field names, the last is \"{}\": they must name fields, not hold data",
                     max_field_names, excerpt(name))};
   return fields_.emplace(name, new_field(name)).first->second;
@@ -57,6 +55,16 @@ DraftField RecordDraft::new_field(std::string_view name) const {
   if (options_.stored_fields)
     field.is_stored = rank_in(*options_.stored_fields, name) < options_.stored_fields->size();
   return field;
+}
+
+std::vector<std::string> RecordDraft::missing_fields() const {
+  std::vector<std::string> missing;
+  for (const auto* const names : {&options_.text_fields, &options_.stored_fields}) {
+    if (!*names) continue;
+    for (const std::string& name : **names)
+      if (!fields_.contains(name) && rank_in(missing, name) == missing.size()) missing.push_back(name);
+  }
+  return missing;
 }
 
 void RecordDraft::begin() {

@@ -9,7 +9,7 @@
 // text are stored as such, the id only where it is a part of the text, the others beside the text.
 //
 // Lifetime: names live as long as the draft; refers to the FieldNames. Requirements: begin() before each
-// record. Errors: corpack::Error when there are more field names than make sense. Complexity: linear in the
+// record. Errors: TooManyFields when there are more field names than make sense. Complexity: linear in the
 // record. Thread safety: none.
 #pragma once
 
@@ -64,6 +64,8 @@ class RecordDraft {
 
   void begin();
   void add(DraftField& field, std::string_view value, ValueKind kind = ValueKind::string);
+  // Fields that the options name as text or as stored, and that no record had so far.
+  std::vector<std::string> missing_fields() const;
   bool has(const DraftField& field) const { return field.record == record_; }
   // Where the record begins, behind what stands between records.
   void starts_at(std::size_t offset) { start_ = offset; }

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <corpack/error.hpp>
+
 #include "dump/excerpt.hpp"
 #include "dump/white_space.hpp"
 
@@ -60,6 +62,10 @@ void RecordsReader::end_dump() {
   draft_.begin();
   format_->end(draft_);
   if (draft_.rejection()) report(*draft_.rejection(), {}, false);
+  if (!has_records_) return;
+  for (const std::string& name : draft_.missing_fields())
+    diagnostics_.report(Trouble::missing_field, {input().shown_path(), line_},
+                        fmt::format("no record has a field \"{}\", which was asked for", excerpt(name)));
 }
 
 void RecordsReader::fill() {
@@ -116,12 +122,17 @@ void RecordsReader::end_record(RecordBatch& batch) {
     format_->skip();
     return;
   }
-  take_record(batch, raw);
+  try {
+    take_record(batch, raw);
+  } catch (const TooManyFields& error) {
+    throw Error{fmt::format("{}:{}: {}", input().shown_path(), line_, error.what())};
+  }
 }
 
 void RecordsReader::take_record(RecordBatch& batch, std::string_view raw) {
   draft_.begin();
   const bool is_record = format_->take(raw, draft_);
+  has_records_ = has_records_ || is_record;
   for (const Remark& remark : draft_.remarks()) report(remark, raw, false);
   if (is_record && !draft_.rejection()) {
     draft_.starts_at(skip_white(raw, draft_.start(), raw.size()));

@@ -50,6 +50,7 @@ class RecordsReader final : public DumpReader {
   bool skipping_ = false;     // the record in progress is rejected; its bytes are not kept
   bool at_end_ = false;
   bool has_ended_ = false;
+  bool has_records_ = false;
 };
 
 // For a DumpFormat's `open`.
