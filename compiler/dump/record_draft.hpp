@@ -80,7 +80,6 @@ class RecordDraft {
   // looked at is rejected; reading goes on behind it.
   void reject(Trouble kind, std::size_t offset, std::string message,
               std::size_t bytes = std::string_view::npos);
-  void reject_only(std::size_t bytes) { rejected_bytes_ = bytes; }
   void remark(Trouble kind, std::size_t offset, std::string message);
 
   const std::optional<Remark>& rejection() const { return rejection_; }

@@ -1,21 +1,20 @@
 // JSON: an array of objects, or objects one after another, each one record (json_object.hpp).
 //
-// Where a value is never closed, brackets say no more where the next one begins: reading goes on with the
-// next line that begins with a brace. That may happen a number of times; after it, the rest of the dump is
-// rejected as a whole, so that the time stays bounded.
+// Where a value cannot go on as it does (a line ends in a string, a brace or a bracket stands where none
+// can), it is rejected, and reading goes on with the next line that begins with a brace.
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "dump/formats/dump_format.hpp"
+#include "dump/formats/json_error.hpp"
 #include "dump/formats/json_object.hpp"
 #include "dump/records_reader.hpp"
 #include "dump/white_space.hpp"
 
 namespace corpack {
 namespace {
-
-constexpr unsigned max_resumptions = 64;
 
 bool is_json_space(char byte) {
   return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r';
@@ -28,11 +27,14 @@ class JsonValues final : public RecordFormat {
   Scan scan(std::string_view bytes, bool at_end) override {
     std::size_t at = 0;
     while (at < bytes.size()) {
-      if (in_string_) {
+      if (is_lost_) {
+        if (find_way(bytes, at)) return end_at(at);
+      } else if (in_string_) {
         at = skip_string(bytes, at);
-        if (!in_string_ && depth_ == 0) return end_at(at);
-      } else if (depth_ != 0) {
-        if (step_inside(bytes[at++])) return end_at(at);
+        if (!in_string_ && !is_lost_ && open_.empty()) return end_at(at);
+      } else if (!open_.empty()) {
+        if (step_inside(bytes[at])) return end_at(at + 1);
+        if (!is_lost_) ++at;
       } else if (in_scalar_) {
         if (is_json_space(bytes[at]) || std::string_view{",[]{}\""}.find(bytes[at]) != std::string_view::npos)
           return end_at(at);
@@ -41,25 +43,23 @@ class JsonValues final : public RecordFormat {
         step_between(bytes[at++]);
       }
     }
-    if (!at_end) return {at, false};
-    is_cut_ = depth_ != 0 || in_string_;
-    return end_at(at);
+    return at_end ? end_at(at) : Scan{at, false};
   }
 
   void restart() override {
-    in_string_ = is_escaped_ = in_scalar_ = false;
-    depth_ = 0;
+    in_string_ = is_escaped_ = in_scalar_ = is_lost_ = false;
+    open_.clear();
   }
 
   bool take(std::string_view raw, RecordDraft& draft) override {
-    const bool is_cut = std::exchange(is_cut_, false);
+    const bool was_lost = std::exchange(ended_lost_, false);
     const std::size_t begin = skip_separators(raw, draft);
     if (begin == raw.size() || draft.rejection()) return false;
     draft.starts_at(begin);
     object_.read(raw.substr(begin), begin, draft);
-    after_value_ = true;
+    // Of what was between a lost value and the next nothing is known.
+    after_value_ = !was_lost;
     after_comma_ = false;
-    if (is_cut && draft.rejection()) resume(raw, draft);
     return true;
   }
 
@@ -75,6 +75,7 @@ class JsonValues final : public RecordFormat {
 
  private:
   Scan end_at(std::size_t at) {
+    ended_lost_ = is_lost_;
     restart();
     return {at, true};
   }
@@ -87,29 +88,55 @@ class JsonValues final : public RecordFormat {
     if (opens_array || byte == ',' || byte == ']') return;
     in_string_ = byte == '"';
     in_scalar_ = byte != '"' && byte != '{' && byte != '[';
-    if (byte == '{' || byte == '[') {
-      depth_ = 1;
-      opening_ = byte;
-    }
+    if (byte == '{' || byte == '[') open_ = byte;
+    before_ = byte;
+    at_line_begin_ = false;
   }
 
-  // Whether the value ends with this byte.
+  // Whether the value ends with this byte. A byte that cannot be there is left to find_way().
   bool step_inside(char byte) {
+    if (is_json_space(byte)) {
+      at_line_begin_ = at_line_begin_ || byte == '\n';
+      return false;
+    }
+    const bool in_object = open_.back() == '{';
+    if (byte == '{' || byte == '[') {
+      is_lost_ = in_object ? before_ != ':' : before_ != ',' && before_ != '[';
+      is_lost_ = is_lost_ || open_.size() > max_json_depth;
+      if (is_lost_) return false;
+      open_ += byte;
+    } else if (byte == '}' || byte == ']') {
+      is_lost_ = in_object != (byte == '}');
+      if (is_lost_) return false;
+      open_.pop_back();
+      if (open_.empty()) return true;
+    }
     in_string_ = byte == '"';
-    if (byte == '{' || byte == '[') ++depth_;
-    if ((byte != '}' && byte != ']') || --depth_ != 0) return false;
-    is_cut_ = (byte == '}') != (opening_ == '{');
-    return true;
+    before_ = byte;
+    at_line_begin_ = false;
+    return false;
   }
 
-  // To behind the string's end, or to the end of the bytes.
+  // To behind the string's end, or to the end of the bytes, or to where a line ends in it.
   std::size_t skip_string(std::string_view bytes, std::size_t at) {
-    if (std::exchange(is_escaped_, false)) return at + 1;
-    at = bytes.find_first_of("\"\\", at);
+    if (std::exchange(is_escaped_, false) && bytes[at] != '\n') return at + 1;
+    at = bytes.find_first_of("\"\\\n", at);
     if (at == std::string_view::npos) return bytes.size();
     is_escaped_ = bytes[at] == '\\';
+    is_lost_ = bytes[at] == '\n';
     in_string_ = is_escaped_;
-    return at + 1;
+    return is_lost_ ? at : at + 1;
+  }
+
+  // Takes what is before the next line that begins with a brace, or a bracket that may close the array.
+  bool find_way(std::string_view bytes, std::size_t& at) {
+    while (at < bytes.size()) {
+      if (at_line_begin_ && (bytes[at] == '{' || bytes[at] == ']')) return true;
+      at_line_begin_ = bytes[at] == '\n' || (at_line_begin_ && is_json_space(bytes[at]));
+      ++at;
+      if (!at_line_begin_) at = std::min(bytes.find('\n', at), bytes.size());
+    }
+    return false;
   }
 
   // Where the value begins; what is before it must be as JSON has it.
@@ -139,23 +166,7 @@ class JsonValues final : public RecordFormat {
     return raw.size();
   }
 
-  void resume(std::string_view raw, RecordDraft& draft) {
-    if (resumptions_ == max_resumptions) return;
-    ++resumptions_;
-    std::size_t line = raw.find('\n', draft.rejection()->offset);
-    while (line != std::string_view::npos) {
-      const std::size_t text = skip_white(raw, line + 1, raw.size());
-      if (text != raw.size() && raw[text] == '{') {
-        draft.reject_only(line + 1);
-        after_comma_ = true;
-        return;
-      }
-      line = raw.find('\n', text);
-    }
-  }
-
   JsonObjectReader object_;
-  unsigned resumptions_ = 0;
 
   // What scan() is in.
   bool begins_array_ = false;
@@ -163,9 +174,11 @@ class JsonValues final : public RecordFormat {
   bool in_string_ = false;
   bool is_escaped_ = false;  // the next byte of the string
   bool in_scalar_ = false;
-  bool is_cut_ = false;    // the value that ended was not closed
-  char opening_ = '{';     // the value's first byte
-  std::size_t depth_ = 0;  // containers around the next byte, in the value
+  bool is_lost_ = false;        // the value cannot be JSON any more
+  bool ended_lost_ = false;     // the same of the value that ended
+  bool at_line_begin_ = false;  // only white space since
+  char before_ = 0;             // the last byte of the value that is no white space
+  std::string open_;            // the containers around the next byte, by their opening bytes
 
   // What take() is in.
   bool has_taken_ = false;
