@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <unordered_map>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/global_control.h>
@@ -16,6 +17,8 @@
 #include <corpack/dataset.hpp>
 #include <corpack/verify.hpp>
 
+#include "dump/dump_set.hpp"
+#include "dump/superseded.hpp"
 #include "encode/id_blocks.hpp"
 #include "encode/inverted_tables.hpp"
 #include "encode/meta_block.hpp"
@@ -57,12 +60,6 @@ bool is_dataset(const std::filesystem::path& path) {
   }
 }
 
-DumpFormat format_of(const std::string& path) {
-  std::string extension = std::filesystem::path{path}.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension == ".jsonl" || extension == ".ndjson" ? DumpFormat::jsonl : DumpFormat::text;
-}
-
 class Compilation {
  public:
   Compilation(const CompileOptions& options, Diagnostics& diagnostics,
@@ -74,6 +71,7 @@ class Compilation {
         language_(Analyzer{options.language}.language()),
         output_(options.output, is_dataset),
         store_(output_.path()),
+        dumps_(options.inputs, options.dump, names_, diagnostics),
         records_(store_, ids_),
         gatherer_(gather_bytes(),
                   options.tmp_folder.empty() ? output_.path().parent_path() : options.tmp_folder) {}
@@ -82,7 +80,6 @@ class Compilation {
     const auto start = std::chrono::steady_clock::now();
     // The calling thread works too, so this is also the number of threads.
     const tbb::global_control limit{tbb::global_control::max_allowed_parallelism, threads_};
-    check_inputs();
     if (!options_.tmp_folder.empty() && ::access(options_.tmp_folder.c_str(), W_OK | X_OK) != 0)
       throw Error(options_.tmp_folder.string() +
                   ": cannot write temporary files there: " + std::strerror(errno));
@@ -104,35 +101,10 @@ class Compilation {
     return options_.memory_bytes > others + least ? options_.memory_bytes - others : least;
   }
 
-  // Regular files are opened once before anything is read, so that a wrong name is known at once; a pipe
-  // could not be opened again. There may be more inputs than a process may have files open.
-  void check_inputs() {
-    for (const std::string& path : options_.inputs) {
-      std::error_code ignored;
-      const auto type = std::filesystem::status(path, ignored).type();
-      if (path == "-" ||
-          (type != std::filesystem::file_type::regular && std::filesystem::exists(path, ignored) &&
-           type != std::filesystem::file_type::directory)) {
-        total_bytes_.reset();
-        continue;
-      }
-      const Input input{path};
-      if (total_bytes_) *total_bytes_ += input.file_bytes().value_or(0);
-    }
-  }
-
-  void open_source() {
-    const std::string& path = options_.inputs[sources_.size()];
-    DumpOptions dump;
-    dump.format = options_.format.value_or(format_of(path));
-    dump.has_title = options_.has_title;
-    dump.id_field = options_.id_field;
-    dump.source = static_cast<std::uint32_t>(sources_.size());
-    reader_ = open_dump(Input{path}, std::move(dump), names_, diagnostics_);
-    shown_paths_.push_back(reader_->input().shown_path());
-  }
-
   void read_all() {
+    if (options_.duplicates == Duplicates::last)
+      superseded_ = SupersededRecords{options_.inputs, options_.dump,
+                                      [this](std::uint64_t bytes) { tell_progress(bytes); }};
     using Item = std::shared_ptr<Chunk>;
     tbb::enumerable_thread_specific<std::unique_ptr<Inverter>> inverters{
         [this] { return std::make_unique<Inverter>(language_, options_.positions); }};
@@ -153,41 +125,37 @@ class Compilation {
     records_.finish();
   }
 
-  // Stage one: the next batch, without its duplicates, its records stored. Null: the end of all inputs.
+  // Stage one: the next batch, without what is dropped, its records stored. Null: the end of all inputs.
   std::shared_ptr<Chunk> read_chunk() {
     auto chunk = std::make_shared<Chunk>();
-    for (;; end_source()) {
-      if (sources_.size() == options_.inputs.size()) return nullptr;
-      if (!reader_) open_source();
-      if (reader_->read(chunk->batch)) break;
-    }
-    chunk->source = static_cast<std::uint32_t>(sources_.size());
+    if (!dumps_.read(chunk->batch)) return nullptr;
+    chunk->source = chunk->batch.source;
     chunk->first_ordinal = records_.records();
+    begin_sources(chunk->source + 1);
     for (const RawRecord& raw : chunk->batch.records) store_record(raw, *chunk);
-    tell_progress();
+    tell_progress(dumps_.bytes_read());
     return chunk;
   }
 
-  void end_source() {
-    const DumpReader& reader = *reader_;
-    sources_.push_back(
-        {reader.input().name(), reader.title(), source_start_, records_.records() - source_start_});
-    summary_.input_bytes += reader.input().bytes_read();
-    source_start_ = records_.records();
-    reader_.reset();
-  }
+  // Notes where sources begin, up to this number of them.
+  void begin_sources(std::size_t sources) { source_starts_.resize(sources, records_.records()); }
 
   void store_record(const RawRecord& raw, Chunk& chunk) {
     const RecordBatch& batch = chunk.batch;
     const std::string_view text = batch.view(raw.text);
-    const std::string_view key = raw.key ? batch.view(*raw.key) : text;
-    const std::uint64_t hash = options_.id_of_key(key).value();
-    if (ids_.any(hash, [&](std::uint32_t ordinal) {
-          if (!records_.key_is(ordinal, key)) return false;
-          report_duplicate(raw, ordinal);
-          return true;
-        }))
+    std::string_view key = raw.key ? batch.view(*raw.key) : text;
+    if (superseded_.contains(summary_.read++)) {
+      report_duplicate(raw, "a later record has the same key; the last one is kept");
       return;
+    }
+    std::uint64_t hash = options_.id_of_key(key).value();
+    std::string other_key;
+    if (const auto first = record_of(hash, key)) {
+      other_key = settle_duplicate(raw, *first, hash, key);
+      if (other_key.empty()) return;
+      key = other_key;
+      hash = options_.id_of_key(key).value();
+    }
     if (records_.records() == format::max_records)
       throw Error("more than 2^32 - 1 records: split the dataset");
     fields_.clear();
@@ -202,17 +170,46 @@ class Compilation {
     chunk.lines.push_back(raw.line);
   }
 
-  void report_duplicate(const RawRecord& raw, std::uint32_t first) {
-    const std::string& path = shown_paths_.back();
-    const std::string* first_path = &path;
-    for (std::size_t i = sources_.size(); first < source_start_ && i-- > 0;)
-      if (sources_[i].first_ordinal <= first && sources_[i].records > 0) {
-        first_path = &shown_paths_[i];
-        break;
-      }
-    diagnostics_.report(Trouble::duplicate, {path, raw.line, 0},
-                        "same key as the record at " + *first_path + ":" +
-                            std::to_string(records_.line(first)) + "; the first one is kept");
+  // The ordinal of the record with this key.
+  std::optional<std::uint32_t> record_of(std::uint64_t hash, std::string_view key) {
+    std::optional<std::uint32_t> found;
+    ids_.any(hash, [&](std::uint32_t ordinal) {
+      if (records_.key_is(ordinal, key)) found = ordinal;
+      return found.has_value();
+    });
+    return found;
+  }
+
+  // The key under which the record is kept; empty: it is dropped.
+  std::string settle_duplicate(const RawRecord& raw, std::uint32_t first, std::uint64_t hash,
+                               std::string_view key) {
+    const std::string same = "same key as the record at " + place_of(first);
+    if (options_.duplicates == Duplicates::error)
+      throw Error(dumps_.sources()[source_starts_.size() - 1].shown_path + ":" + std::to_string(raw.line) +
+                  ": " + same);
+    if (options_.duplicates != Duplicates::all) {
+      report_duplicate(raw, same + "; the first one is kept");
+      return {};
+    }
+    std::uint32_t& copies = copies_.try_emplace(hash, 1).first->second;
+    std::string other_key;
+    do {
+      other_key = std::string{key} + "#" + std::to_string(++copies);
+    } while (record_of(options_.id_of_key(other_key).value(), other_key));
+    report_duplicate(raw, same + "; kept with #" + std::to_string(copies) + " behind its key");
+    return other_key;
+  }
+
+  void report_duplicate(const RawRecord& raw, const std::string& message) {
+    diagnostics_.report(Trouble::duplicate,
+                        {dumps_.sources()[source_starts_.size() - 1].shown_path, raw.line, 0}, message);
+  }
+
+  // Where a record stands in its dump.
+  std::string place_of(std::uint32_t ordinal) {
+    const auto after = std::upper_bound(source_starts_.begin(), source_starts_.end(), ordinal);
+    const auto source = static_cast<std::size_t>(after - source_starts_.begin()) - 1;
+    return dumps_.sources()[source].shown_path + ":" + std::to_string(records_.line(ordinal));
   }
 
   // Stage three.
@@ -228,7 +225,7 @@ class Compilation {
 
   void report_troubles() {
     for (const TroubledRecord& record : troubles_) {
-      const DumpPlace place{shown_paths_[record.source], record.line, 0};
+      const DumpPlace place{dumps_.sources()[record.source].shown_path, record.line, 0};
       if (record.trouble.invalid_bytes > 0)
         diagnostics_.report(Trouble::invalid_utf8, place,
                             std::to_string(record.trouble.invalid_bytes) +
@@ -263,9 +260,13 @@ class Compilation {
   void write_meta() {
     MetaContent meta;
     meta.title = options_.title;
-    for (const SourceContent& source : sources_)
+    begin_sources(dumps_.sources().size());
+    for (std::size_t i = 0; i < source_starts_.size(); ++i) {
+      const DumpSource& source = dumps_.sources()[i];
       if (!meta.title) meta.title = source.title;
-    meta.sources = sources_;
+      const std::uint32_t end = i + 1 < source_starts_.size() ? source_starts_[i + 1] : records_.records();
+      meta.sources.push_back({source.name, source.title, source_starts_[i], end - source_starts_[i]});
+    }
     meta.fields = names_.names();
     meta.pairs = options_.pairs;
     const Analyzer analyzer{language_};
@@ -280,9 +281,11 @@ class Compilation {
     write_meta_block(meta, store_);
     summary_.records = meta.records;
     summary_.text_bytes = meta.text_bytes;
-    summary_.sources = sources_.size();
+    summary_.sources = meta.sources.size();
+    summary_.input_bytes = dumps_.bytes_read();
     summary_.duplicates = diagnostics_.count(Trouble::duplicate);
-    summary_.rejected = diagnostics_.count(Trouble::rejected);
+    summary_.rejected = diagnostics_.rejected();
+    summary_.read += summary_.rejected;
     summary_.invalid_utf8 = diagnostics_.count(Trouble::invalid_utf8);
     summary_.cut_words = diagnostics_.count(Trouble::cut_word);
   }
@@ -300,11 +303,8 @@ class Compilation {
     output_.publish();
   }
 
-  void tell_progress() {
-    if (!progress_) return;
-    std::uint64_t bytes = summary_.input_bytes;
-    if (reader_) bytes += reader_->input().bytes_read();
-    progress_({bytes, total_bytes_, records_.records(), true});
+  void tell_progress(std::uint64_t bytes) {
+    if (progress_) progress_({bytes, dumps_.total_bytes(), records_.records(), true});
   }
 
   const CompileOptions& options_;
@@ -315,14 +315,13 @@ class Compilation {
   OutputFile output_;
   Store store_;
   IdTable ids_;
+  FieldNames names_;
+  DumpSet dumps_;
   RecordBlocks records_;
   Gatherer gatherer_;
-  FieldNames names_;
-  std::unique_ptr<DumpReader> reader_;  // of the source being read
-  std::vector<std::string> shown_paths_;
-  std::optional<std::uint64_t> total_bytes_ = 0;
-  std::uint32_t source_start_ = 0;
-  std::vector<SourceContent> sources_;
+  std::vector<std::uint32_t> source_starts_;  // ordinals, of the sources begun so far
+  SupersededRecords superseded_;
+  std::unordered_map<std::uint64_t, std::uint32_t> copies_;  // of duplicates kept, by their key's hash
   std::vector<NewField> fields_;
   std::vector<std::uint8_t> length_codes_;
   std::uint64_t records_with_tokens_ = 0;

@@ -26,13 +26,20 @@
 
 namespace corpack {
 
+// What happens to records with the key of an earlier one. Each is reported and counted.
+enum class Duplicates {
+  first,  // they are dropped
+  last,   // the earlier one is dropped; the inputs are read twice
+  error,  // the work ends
+  all,    // they are kept with the key KEY#2, KEY#3 and so on
+};
+
 struct CompileOptions {
   std::vector<std::string> inputs;  // paths; "-" is standard input
   std::filesystem::path output;
-  std::optional<DumpFormat> format;     // absent: by the input's name
-  bool has_title = true;                // of text dumps: the first line is the title
-  std::optional<std::string> title;     // absent: the first source's title
-  std::optional<std::string> id_field;  // of JSON lines
+  DumpOptions dump;  // the same for all inputs
+  Duplicates duplicates = Duplicates::first;
+  std::optional<std::string> title;  // absent: the first source's title
   std::string language = "english";
   bool positions = true;
   std::vector<std::pair<std::string, std::string>> pairs;
@@ -43,7 +50,8 @@ struct CompileOptions {
 };
 
 struct CompileSummary {
-  std::uint64_t records = 0;
+  std::uint64_t read = 0;     // records found in the inputs, rejected ones too
+  std::uint64_t records = 0;  // records kept
   std::uint64_t duplicates = 0;
   std::uint64_t rejected = 0;
   std::uint64_t invalid_utf8 = 0;  // records with bytes that are not UTF-8

@@ -1,15 +1,21 @@
 #include "dump/diagnostics.hpp"
 
 #include <ostream>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <corpack/error.hpp>
 
+#include "dump/excerpt.hpp"
+
 namespace corpack {
 namespace {
+
+constexpr std::array<std::string_view, trouble_kinds> names{
+    "malformed",          "without id",        "empty",          "too long",       "duplicates",
+    "with invalid UTF-8", "undecodable bytes", "with cut words", "parts left out", "repeated fields",
+    "ragged rows",        "missing fields",    "stray quotes"};
 
 std::string shown_place(const DumpPlace& place) {
   if (place.column == 0) return fmt::format("{}:{}", place.path, place.line);
@@ -18,22 +24,41 @@ std::string shown_place(const DumpPlace& place) {
 
 }  // namespace
 
-void Diagnostics::report(Trouble kind, DumpPlace place, std::string_view message) {
+std::string_view name_of(Trouble kind) {
+  return names[static_cast<std::size_t>(kind)];
+}
+
+void Diagnostics::report(Trouble kind, DumpPlace place, std::string_view message, std::string_view piece,
+                         std::size_t caret) {
   ++counts_[static_cast<std::size_t>(kind)];
-  if (options_.strict && kind == Trouble::rejected) {
-    throw Error{fmt::format("{}: {}", shown_place(place), message)};
-  }
-  if (shown_ == options_.max_shown) {
+  const bool fatal = options_.strict && is_rejection(kind);
+  if (!fatal && shown_ == options_.max_shown) {
     ++not_shown_;
     return;
   }
+  std::string shown = fmt::format("{}: {}{}", shown_place(place), fatal ? "" : "warning: ", message);
+  if (!piece.empty()) shown += '\n' + with_caret(piece, caret);
+  if (fatal) throw Error{shown};
   ++shown_;
-  out_ << fmt::format("{}: warning: {}\n", shown_place(place), message);
+  out_ << shown << '\n';
+}
+
+void Diagnostics::keep_rejected(std::string_view bytes) {
+  if (options_.rejected == nullptr) return;
+  options_.rejected->write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!*options_.rejected) throw Error{"the rejected records cannot be written: is the disk full?"};
 }
 
 void Diagnostics::finish() {
   const std::uint64_t hidden = std::exchange(not_shown_, 0);
   if (hidden != 0) out_ << fmt::format("{} more not shown\n", hidden);
+}
+
+std::uint64_t Diagnostics::rejected() const {
+  std::uint64_t sum = 0;
+  for (std::size_t kind = 0; kind < trouble_kinds; ++kind)
+    if (is_rejection(static_cast<Trouble>(kind))) sum += counts_[kind];
+  return sum;
 }
 
 }  // namespace corpack

@@ -2,17 +2,21 @@
 
 #include <utility>
 
-#include "dump/jsonl_reader.hpp"
-#include "dump/text_reader.hpp"
+#include <corpack/error.hpp>
+
+#include "dump/formats/dump_format.hpp"
+#include "dump/line_input.hpp"
 
 namespace corpack {
 
 std::unique_ptr<DumpReader> open_dump(Input input, DumpOptions options, FieldNames& names,
                                       Diagnostics& diagnostics) {
-  if (options.format == DumpFormat::jsonl) {
-    return std::make_unique<JsonlReader>(std::move(input), std::move(options), names, diagnostics);
-  }
-  return std::make_unique<TextReader>(std::move(input), std::move(options), diagnostics);
+  LineInput lines{std::move(input), options.encoding, diagnostics};
+  const DumpFormat* const format = options.format.empty()
+                                       ? &guess_format(lines.input().name(), lines.opening(opening_bytes))
+                                       : find_format(options.format);
+  if (format == nullptr) throw Error{"no dump format is called \"" + options.format + "\""};
+  return format->open(std::move(lines), std::move(options), names, diagnostics);
 }
 
 }  // namespace corpack

@@ -1,42 +1,27 @@
 // Reads one dump as batches of records, in the order of the input.
 //
-// Text dumps: the first line that is not blank is the title (unless has_title is false); then paragraphs
-// separated by blank lines, each one record. JSON lines: one object a line. CR and CRLF end lines as LF does,
-// and become LF in a text dump's records; a UTF-8 byte order mark at the start is no part of the dump.
+// compiler/README.md says what each format looks like; formats/ has one reader for each. In all of them CR
+// and CRLF end lines as LF does, and become LF in the records; an input may be packed, or of another encoding
+// (line_input.hpp).
 //
-// Lifetime: a reader owns its Input and refers to the FieldNames and Diagnostics it was given. Requirements:
-// batch_bytes and max_record_bytes are not 0. Errors: corpack::Error for an input that cannot be read or is
-// UTF-16 or UTF-32, and for a title that is no title; what is wrong with single records is reported to the
-// Diagnostics, and reading goes on. Memory: about batch_bytes and the longest record. Complexity: linear in
-// the input. Thread safety: none.
+// Lifetime: a reader owns its input and refers to the FieldNames and Diagnostics it was given. Requirements:
+// batch_bytes and max_record_bytes are not 0. Errors: corpack::Error for an input that cannot be read, and
+// for a title or a header that is none; what is wrong with single records is reported to the Diagnostics, and
+// reading goes on. Memory: about batch_bytes and the longest record. Complexity: linear in the input. Thread
+// safety: none.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "dump/diagnostics.hpp"
+#include "dump/dump_options.hpp"
 #include "dump/field_names.hpp"
 #include "dump/input.hpp"
 #include "dump/record_batch.hpp"
 
 namespace corpack {
-
-enum class DumpFormat : std::uint8_t { text, jsonl };
-
-struct DumpOptions {
-  DumpFormat format = DumpFormat::text;
-  bool has_title = true;                               // text dumps only
-  std::optional<std::string> id_field = std::nullopt;  // JSON lines only: the member that is the key
-  std::uint32_t source = 0;                            // goes into each batch
-  std::size_t batch_bytes = std::size_t{1} << 20;
-
-  // A record whose text has this many bytes or more is rejected, and so is one whose line of JSON, or whose
-  // paragraph with the blank line after it, has more: nothing longer is ever held in memory.
-  std::size_t max_record_bytes = std::size_t{1} << 30;
-};
 
 class DumpReader {
  public:
@@ -52,6 +37,7 @@ class DumpReader {
   virtual const Input& input() const = 0;
 };
 
+// Throws where options.format is no format.
 std::unique_ptr<DumpReader> open_dump(Input input, DumpOptions options, FieldNames& names,
                                       Diagnostics& diagnostics);
 

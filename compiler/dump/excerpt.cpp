@@ -1,5 +1,7 @@
 #include "dump/excerpt.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace corpack {
@@ -45,6 +47,22 @@ std::string excerpt(std::string_view bytes, std::size_t max_bytes) {
     bytes.remove_prefix(length == 0 ? 1 : length);
   }
   return shown;
+}
+
+std::string with_caret(std::string_view line, std::size_t offset) {
+  constexpr std::size_t before_bytes = 60;
+  constexpr std::size_t after_bytes = 40;
+  offset = std::min(offset, line.size());
+  std::size_t begin = offset > before_bytes ? offset - before_bytes : 0;
+  // Not inside a character.
+  while (begin < offset && begin != 0 && (static_cast<unsigned char>(line[begin]) & 0xC0) == 0x80) ++begin;
+  // Escapes are up to four times as long as what they stand for.
+  const std::string before = excerpt(line.substr(begin, offset - begin), 4 * before_bytes);
+  std::string shown =
+      fmt::format("  {}{}{}\n  ", begin == 0 ? "" : "...", before, excerpt(line.substr(offset), after_bytes));
+  std::size_t columns = begin == 0 ? 0 : 3;
+  for (const char byte : before) columns += (static_cast<unsigned char>(byte) & 0xC0) == 0x80 ? 0 : 1;
+  return shown.append(columns, ' ') + '^';
 }
 
 }  // namespace corpack

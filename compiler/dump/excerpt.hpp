@@ -15,6 +15,10 @@ namespace corpack {
 // can drive a terminal.
 std::string excerpt(std::string_view bytes, std::size_t max_bytes = 60);
 
+// Two lines without the last line end: a piece of `line` around the byte at `offset`, made fit as above, and
+// a caret under it. An offset past the end stands for the end.
+std::string with_caret(std::string_view line, std::size_t offset);
+
 // The number of bytes of the UTF-8 character that `bytes` begins with; 0 where it begins with none
 // (overlong forms, surrogates and code points past U+10FFFF are none).
 std::size_t utf8_character_bytes(std::string_view bytes);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <corpack/error.hpp>
-
 #include "dump/excerpt.hpp"
 
 namespace corpack {
@@ -16,7 +14,7 @@ std::uint32_t FieldNames::number(std::string_view name) {
   std::string owned{name};
   if (const auto found = numbers_.find(owned); found != numbers_.end()) return found->second;
   if (names_.size() == max_field_names) {
-    throw Error{fmt::format(
+    throw TooManyFields{fmt::format(
         "more than {} field names, the last is \"{}\": member names must name fields, not hold data",
         max_field_names, excerpt(name))};
   }

@@ -1,7 +1,7 @@
 // The dataset's numbering of field names, in the order met: `text` is 0.
 //
 // Lifetime: the names live as long as this object; names() is invalidated by number(). Requirements: none.
-// Errors: corpack::Error when there are more names than columns make sense. Complexity: number() is one hash
+// Errors: TooManyFields when there are more names than columns make sense. Complexity: number() is one hash
 // look-up. Thread safety: none.
 #pragma once
 
@@ -12,10 +12,17 @@
 #include <unordered_map>
 #include <vector>
 
+#include <corpack/error.hpp>
+
 namespace corpack {
 
 // Objects whose member names are data ({"user 17": "…"}) would make a column of each name, without bound.
 inline constexpr std::size_t max_field_names = 65536;
+
+class TooManyFields : public Error {
+ public:
+  using Error::Error;
+};
 
 class FieldNames {
  public:

@@ -10,18 +10,20 @@
 #include <optional>
 #include <string>
 
+#include "dump/byte_source.hpp"
+
 namespace corpack {
 
-class Input {
+class Input final : public ByteSource {
  public:
   // Opens `path`; "-" is standard input. Throws where it cannot be opened or is a directory.
   explicit Input(std::string path);
   Input(Input&& other) noexcept;
   Input& operator=(Input&& other) noexcept;
-  ~Input();
+  ~Input() override;
 
   // Fills `bytes` as far as the input reaches; less than `size` means the end.
-  std::size_t read(char* bytes, std::size_t size);
+  std::size_t read(char* bytes, std::size_t size) override;
 
   // The last component of the path, the same whatever folder it was named from; "-" for standard input.
   const std::string& name() const { return name_; }

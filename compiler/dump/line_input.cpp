@@ -1,57 +1,66 @@
 #include "dump/line_input.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
-#include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include <corpack/error.hpp>
+#include "dump/decoded_source.hpp"
+#include "dump/unpacked_source.hpp"
 
 namespace corpack {
 
-namespace {
-
-// First bytes that no text begins with, though text dumps may hold any.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> packed_magics{
-    {{"\x1F\x8B", "gzip"},
-     {"\x28\xB5\x2F\xFD", "zstd"},
-     {"\xFD\x37\x7A\x58", "xz"},
-     {"BZh9", "bzip2"},
-     {"PK\x03\x04", "zip"}}};
-
-}  // namespace
-
-LineInput::LineInput(Input input) : input_{std::move(input)} {
-  using namespace std::string_view_literals;
-  opening_.resize(4);
-  opening_.resize(input_.read(opening_.data(), opening_.size()));
-  if (opening_.starts_with("\xFF\xFE"sv) || opening_.starts_with("\xFE\xFF"sv) ||
-      opening_.starts_with("\0\0\xFE\xFF"sv)) {
-    const bool wide = opening_.starts_with("\xFF\xFE\0\0"sv) || opening_.starts_with("\0\0"sv);
-    const std::string_view encoding = wide ? "UTF-32" : "UTF-16";
-    throw Error{fmt::format("{}: is {}, not UTF-8; convert it first: iconv -f {} -t UTF-8",
-                            input_.shown_path(), encoding, encoding)};
+LineInput::LineInput(Input input, const std::string& encoding, Diagnostics& diagnostics)
+    : input_{std::make_unique<Input>(std::move(input))}, diagnostics_{&diagnostics} {
+  const std::string& path = input_->shown_path();
+  auto file = std::make_unique<PeekedSource>(*input_);
+  PeekedSource* last = file.get();
+  stages_.push_back(std::move(file));
+  if (is_packed(last->peek(packing_bytes), path)) {
+    stages_.push_back(unpack(*last, path));
+    auto unpacked = std::make_unique<PeekedSource>(*stages_.back());
+    last = unpacked.get();
+    stages_.push_back(std::move(unpacked));
+    refuse_archive(last->peek(packing_bytes), path);
   }
-  for (const auto& [magic, kind] : packed_magics)
-    if (opening_.starts_with(magic))
-      throw Error{fmt::format("{}: is packed ({}); unpack it into a pipe: … | corpack compile - -o …",
-                              input_.shown_path(), kind)};
-  if (opening_.starts_with("\xEF\xBB\xBF"sv)) opening_.erase(0, 3);
+  const ByteOrderMark mark = byte_order_mark(last->peek(4));
+  last->skip(mark.bytes);
+  const std::string& found = mark.bytes == 0 ? encoding : mark.encoding;
+  if (!is_utf8_name(found))
+    stages_.push_back(std::make_unique<DecodedSource>(*last, found, path, diagnostics));
+}
+
+std::string_view LineInput::opening(std::size_t size) {
+  while (opening_.size() < size && read_to(opening_, size - opening_.size())) {
+  }
+  return opening_;
 }
 
 bool LineInput::append_to(std::string& bytes, std::size_t size) {
+  if (opening_.empty()) return read_to(bytes, size);
+  const std::size_t held = std::min(size, opening_.size());
+  bytes.append(opening_, 0, held);
+  opening_.erase(0, held);
+  return true;
+}
+
+bool LineInput::read_to(std::string& bytes, std::size_t size) {
   const std::size_t before = bytes.size();
-  std::size_t got = std::min(size, opening_.size());
   bytes.resize(before + size);
   char* const fresh = bytes.data() + before;
-  std::copy_n(opening_.data(), got, fresh);
-  opening_.erase(0, got);
-  got += input_.read(fresh + got, size - got);
+  const std::size_t got = stages_.back()->read(fresh, size);
   bytes.resize(before + line_feeds_only(fresh, got));
   return got != 0;
+}
+
+void LineInput::keep_rejected(std::string_view bytes, std::uint64_t line) {
+  if (!diagnostics_->keeps_rejected() || bytes.empty()) return;
+  diagnostics_->keep_rejected(ends_.original(bytes, line));
+  const auto lines = static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+  last_rejected_line_ = bytes.ends_with('\n') ? line + lines - 1 : 0;
+}
+
+void LineInput::note(LineEnd end, std::uint64_t lines) {
+  if (lines != 0 && diagnostics_->keeps_rejected()) ends_.note(end, lines);
 }
 
 // Rewrites line ends in place and returns how many bytes are left. A CR gives its LF at once, and a LF that
@@ -59,24 +68,30 @@ bool LineInput::append_to(std::string& bytes, std::size_t size) {
 std::size_t LineInput::line_feeds_only(char* bytes, std::size_t size) {
   const char* from = bytes;
   const char* const end = bytes + size;
-  if (after_cr_ && from != end && *from == '\n') ++from;
+  if (after_cr_ && from != end && *from == '\n') {
+    ++from;
+    // Where the line was given away already, its LF must follow.
+    if (diagnostics_->keeps_rejected() && ends_.amend_last() == last_rejected_line_)
+      diagnostics_->keep_rejected("\n");
+  }
   if (size != 0) after_cr_ = false;
   char* to = bytes;
   while (from != end) {
     const auto left = static_cast<std::size_t>(end - from);
     const void* const cr = std::memchr(from, '\r', left);
     const auto run = cr == nullptr ? left : static_cast<std::size_t>(static_cast<const char*>(cr) - from);
+    if (diagnostics_->keeps_rejected())
+      note(LineEnd::lf, static_cast<std::uint64_t>(std::count(from, from + run, '\n')));
     if (to != from) std::memmove(to, from, run);
     to += run;
     from += run;
     if (cr == nullptr) break;
     *to++ = '\n';
     ++from;
-    if (from == end) {
-      after_cr_ = true;
-    } else if (*from == '\n') {
-      ++from;
-    }
+    const bool crlf = from != end && *from == '\n';
+    note(crlf ? LineEnd::crlf : LineEnd::cr, 1);
+    after_cr_ = from == end;
+    if (crlf) ++from;
   }
   return static_cast<std::size_t>(to - bytes);
 }

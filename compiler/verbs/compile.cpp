@@ -2,9 +2,14 @@
 
 #include "compile.hpp"
 
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <streambuf>
 
@@ -13,9 +18,9 @@
 
 #include <corpack/error.hpp>
 
+#include "dump/formats/dump_format.hpp"
 #include "verbs/arguments.hpp"
-#include "verbs/figures.hpp"
-#include "verbs/json_writer.hpp"
+#include "verbs/compile_summary.hpp"
 #include "verbs/output.hpp"
 #include "verbs/terminal.hpp"
 #include "verbs/verb.hpp"
@@ -24,14 +29,24 @@ namespace corpack {
 
 namespace {
 
+const std::map<std::string, Duplicates> duplicates_policies{{"first", Duplicates::first},
+                                                            {"last", Duplicates::last},
+                                                            {"error", Duplicates::error},
+                                                            {"all", Duplicates::all}};
+
 struct CompileRequest {
   CompileOptions options;
   CLI::Option* inputs = nullptr;
   std::string output;
   std::string memory;
   std::string tmp_folder;
-  std::string format;
+  std::optional<std::string> text_fields;
+  std::optional<std::string> stored_fields;
+  std::string delimiter;
+  std::string duplicates = "first";
+  std::string rejects;
   bool no_title = false;
+  bool no_header = false;
   bool no_positions = false;
   std::vector<std::string> pairs;
   DiagnosticsOptions diagnostics;
@@ -92,15 +107,37 @@ std::vector<std::pair<std::string, std::string>> parse_pairs(const std::vector<s
   return pairs;
 }
 
+// The names in a list with commas between.
+std::vector<std::string> parse_names(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    if (comma != 0) names.emplace_back(list.substr(0, comma));
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return names;
+}
+
+// A single character, or what a shell has no easy way to write.
+char parse_delimiter(const std::string& text) {
+  if (text == "tab" || text == "\\t") return '\t';
+  if (text.size() != 1 || text == "\"" || text == "\n" || text == "\r")
+    throw CLI::ValidationError("--delimiter", "'" + text + "' is no character that can separate cells");
+  return text[0];
+}
+
 CompileOptions options_of(const CompileRequest& request) {
   CompileOptions options = request.options;
   options.inputs = request.inputs->results();
   options.output = request.output;
-  options.has_title = !request.no_title;
+  options.dump.has_title = !request.no_title;
+  options.dump.has_header = !request.no_header;
+  if (request.text_fields) options.dump.text_fields = parse_names(*request.text_fields);
+  if (request.stored_fields) options.dump.stored_fields = parse_names(*request.stored_fields);
+  if (!request.delimiter.empty()) options.dump.delimiter = parse_delimiter(request.delimiter);
+  options.duplicates = duplicates_policies.at(request.duplicates);
   options.positions = !request.no_positions;
   options.pairs = parse_pairs(request.pairs);
-  if (!request.format.empty())
-    options.format = request.format == "jsonl" ? DumpFormat::jsonl : DumpFormat::text;
   if (!request.memory.empty()) options.memory_bytes = *parse_size(request.memory);
   if (!request.tmp_folder.empty()) options.tmp_folder = request.tmp_folder;
   return options;
@@ -132,39 +169,18 @@ void check_inputs(const CompileOptions& options) {
   }
 }
 
-std::string as_json(const CompileOptions& options, const CompileSummary& summary) {
-  JsonWriter json;
-  json.begin_object();
-  json.member("output", options.output.string());
-  json.member("records", summary.records);
-  json.member("duplicates", summary.duplicates);
-  json.member("rejected", summary.rejected);
-  json.member("invalid_utf8", summary.invalid_utf8);
-  json.member("cut_words", summary.cut_words);
-  json.member("sources", summary.sources);
-  json.member("input_bytes", summary.input_bytes);
-  json.member("text_bytes", summary.text_bytes);
-  json.member("output_bytes", summary.output_bytes);
-  json.member("terms", summary.words);
-  json.member("lists", summary.lists);
-  json.member("postings", summary.postings);
-  json.member("tokens", summary.tokens);
-  json.member("runs", summary.runs);
-  json.member("seconds", summary.seconds);
-  json.member("sync_seconds", summary.sync_seconds);
-  json.end_object();
-  json.end_line();
-  return json.text();
-}
-
-std::string for_people(const CompileOptions& options, const CompileSummary& summary) {
-  const auto input = static_cast<double>(summary.input_bytes);
-  const auto output = static_cast<double>(summary.output_bytes);
-  return fmt::format("{}: {} from {}, {}, {} rejected; {} -> {} ({:.2f} x) in {}, {}/s\n",
-                     options.output.string(), counted(summary.records, "record"),
-                     counted(summary.sources, "source"), counted(summary.duplicates, "duplicate"),
-                     grouped(summary.rejected), shown_bytes(input), shown_bytes(output), output / input,
-                     shown_time(summary.seconds), shown_bytes(input / summary.seconds));
+// The file for rejected records, none where `path` is empty. It must be no input, and not the output.
+std::ofstream open_rejects(const std::string& path, const CompileOptions& options) {
+  std::ofstream rejects;
+  if (path.empty()) return rejects;
+  std::error_code ignored;
+  bool is_taken = std::filesystem::equivalent(path, options.output, ignored) || path == options.output;
+  for (const std::string& input : options.inputs)
+    is_taken = is_taken || std::filesystem::equivalent(path, input, ignored);
+  if (is_taken) throw Error(path + ": is an input or the output; name another file for rejected records");
+  rejects.open(path, std::ios::binary);
+  if (!rejects) throw Error(path + ": cannot be written: " + std::strerror(errno));
+  return rejects;
 }
 
 int run(const CompileRequest& request) {
@@ -173,7 +189,10 @@ int run(const CompileRequest& request) {
   ProgressBar bar{!request.quiet};
   MessageBuffer buffer{bar};
   std::ostream messages{&buffer};
-  Diagnostics diagnostics{messages, request.diagnostics};
+  std::ofstream rejects = open_rejects(request.rejects, options);
+  DiagnosticsOptions reporting = request.diagnostics;
+  if (rejects.is_open()) reporting.rejected = &rejects;
+  Diagnostics diagnostics{messages, reporting};
   const auto show = [&bar](const CompileProgress& progress) {
     bar.show(
         {progress.reading ? "reading" : "writing", progress.bytes, progress.total_bytes, progress.records});
@@ -188,14 +207,21 @@ int run(const CompileRequest& request) {
   }();
   diagnostics.finish();
   bar.wipe();
+  if (rejects.is_open() && !rejects.flush()) throw Error(request.rejects + ": cannot be written");
   if (request.json) {
     Output output;
-    output.write(as_json(options, summary));
+    output.write(summary_as_json(options, summary, diagnostics));
     output.flush();
   } else if (!request.quiet) {
-    messages << for_people(options, summary);
+    messages << summary_for_people(options, summary, diagnostics);
   }
   return exit_status::done;
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const DumpFormat* const format : formats()) names.emplace_back(format->name);
+  return names;
 }
 
 void add_input_options(CLI::App& verb, CompileRequest& request) {
@@ -203,18 +229,48 @@ void add_input_options(CLI::App& verb, CompileRequest& request) {
   verb.add_option("-o,--output", request.output, "Dataset file to write; an existing dataset is replaced")
       ->required()
       ->type_name("DATASET");
-  add_choice(verb, "--format", request.format, {"text", "jsonl"},
-             "Form of the inputs (default: jsonl for *.jsonl and *.ndjson, else text)");
-  verb.add_option("--id", request.options.id_field, "Member of each JSON object that is the record's key")
-      ->type_name("FIELD");
   auto* const title = verb.add_option("--title", request.options.title,
                                       "Title of the dataset (default: the first "
                                       "source's)");
   title->type_name("TEXT");
-  verb.add_flag("--no-title", request.no_title, "Text dumps begin with a record, not with a title");
+  verb.add_flag("--no-title", request.no_title,
+                "Text and markdown dumps begin with a record, not with a title");
   verb.add_option("--meta", request.pairs, "A pair that `info` shows: licence, version, ...; may be repeated")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
+}
+
+void add_format_options(CLI::App& verb, CompileRequest& request) {
+  DumpOptions& dump = request.options.dump;
+  add_choice(verb, "--format", dump.format, format_names(),
+             "Format of the inputs (default: by name, else by content)");
+  verb.add_option("--encoding", dump.encoding,
+                  "Encoding of the inputs, as iconv calls it (default: by byte order mark, else UTF-8)")
+      ->type_name("NAME");
+  verb.add_option("--delimiter", request.delimiter,
+                  "What separates cells in csv and tsv: a character, or tab (default: seen in the header)")
+      ->type_name("CHAR");
+  verb.add_flag("--no-header", request.no_header, "The first row of csv and tsv is a record");
+  verb.add_option("--id", dump.id_field, "Field that is the key (default: id, _id or key, else the text)")
+      ->type_name("FIELD");
+  verb.add_option("--text", request.text_fields,
+                  "Fields that are the text (default: title, abstract, text, body and content, else all)")
+      ->type_name("FIELD,...");
+  verb.add_option("--store", request.stored_fields, "Fields that the dataset keeps (default: all)")
+      ->type_name("FIELD,...");
+}
+
+void add_report_options(CLI::App& verb, CompileRequest& request) {
+  std::vector<std::string> policies;
+  for (const auto& [name, policy] : duplicates_policies) policies.push_back(name);
+  add_choice(verb, "--duplicates", request.duplicates, policies,
+             "Of records with one key, keep the first or the last, or all with #2, #3 ... behind the key, or "
+             "stop (default: first)");
+  verb.add_option("--rejects", request.rejects, "Write rejected records there, as they stand in the inputs")
+      ->type_name("FILE");
+  add_number(verb, "--max-errors", request.diagnostics.max_shown,
+             "Show so many reports on the input (default: 20)");
+  verb.add_flag("--strict", request.diagnostics.strict, "Stop at the first record that is rejected");
 }
 
 void add_work_options(CLI::App& verb, CompileRequest& request) {
@@ -234,9 +290,6 @@ void add_work_options(CLI::App& verb, CompileRequest& request) {
       ->type_name("SIZE");
   verb.add_option("--tmp-dir", request.tmp_folder, "Folder for temporary files (default: the output's)")
       ->type_name("DIR");
-  add_number(verb, "--max-errors", request.diagnostics.max_shown,
-             "Show so many reports on the input (default: 20)");
-  verb.add_flag("--strict", request.diagnostics.strict, "Stop at the first record that is rejected");
   auto* const json =
       verb.add_flag("--json", request.json, "Print the summary as one object on standard output");
   verb.add_flag("--quiet", request.quiet, "No progress and no summary")->excludes(json);
@@ -248,17 +301,18 @@ Verb add_compile(CLI::App& app) {
   CLI::App* const verb = app.add_subcommand("compile", "Compile dumps into one dataset file");
   const auto request = std::make_shared<CompileRequest>();
   add_input_options(*verb, *request);
+  add_format_options(*verb, *request);
+  add_report_options(*verb, *request);
   add_work_options(*verb, *request);
   verb->footer(
       R"(A text dump has its title on the first line, then paragraphs separated by blank lines: each is one record.
-Of JSON lines each is one object and one record; its text is made of the members title, abstract, text, body and
-content that are strings, in this order, one a line, or of all strings but the --id where there is none of these. The
-other strings are fields beside the text. Search finds what is in the text (the language is in reader/QUERY.md).
-Of records with the same key the first is kept. The same inputs and options give the same bytes.
+The other formats have records with fields; compiler/README.md shows them all. Inputs may be packed by gzip,
+zstd, xz or bzip2. Search finds what is in the text (the language is in reader/QUERY.md). The same inputs and options give the same bytes.
 
 Examples:
   corpack compile seeds/*.txt -o icml2024.corpack
   corpack compile papers.jsonl --id doi --meta licence=CC-BY-4.0 -o papers.corpack
+  corpack compile talks.csv --text subject,notes --rejects bad.csv -o talks.corpack
   zstdcat dump.txt.zst | corpack compile - --title "All abstracts" -o abstracts.corpack)");
   return {verb, [request] { return run(*request); }};
 }

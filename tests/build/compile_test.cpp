@@ -104,7 +104,7 @@ TEST_CASE("random records with fields come out as they went in") {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const std::vector<RandomRecord> records = random_records(seed, 1 + 300 * (seed - 1));
     CompileOptions options = options_for(folder, "random.jsonl", dump_of(records));
-    options.id_field = "id";
+    options.dump.id_field = "id";
     options.positions = seed % 2 == 0;
     REQUIRE(compile_quietly(options).records == records.size());
     const Dataset dataset{options.output};
@@ -212,7 +212,7 @@ TEST_CASE("keys of every size, and with a NUL") {
   for (const std::string& key : keys)
     dump += "{\"id\":" + json_string(key) + ",\"text\":\"text " + std::to_string(key.size()) + "\"}\n";
   CompileOptions options = options_for(folder, "keys.jsonl", dump);
-  options.id_field = "id";
+  options.dump.id_field = "id";
   CHECK(compile_quietly(options).records == keys.size());
   const Dataset dataset{options.output};
   for (const std::string& key : keys) {

@@ -37,8 +37,8 @@ class TextDataset {
     make_folder();
     write("texts.jsonl", lines);
     CompileOptions compiling;
-    compiling.format = DumpFormat::jsonl;
-    compiling.id_field = "id";
+    compiling.dump.format = "jsonl";
+    compiling.dump.id_field = "id";
     open(compiling, {(folder_ / "texts.jsonl").string()}, options);
   }
 

@@ -75,7 +75,7 @@ class RecordsCheck {
       const FlatTable column = root.table_at(block.columns, i);
       const std::uint32_t field = column.scalar<std::uint32_t>(format::Column::VT_FIELD);
       const bool spans = column.has(format::Column::VT_SPANS);
-      if (field == format::text_field || field >= dataset_.info().fields().size())
+      if (field >= dataset_.info().fields().size())
         findings_.add(place_of(block.block) + "a column's field is not there");
       if (i > 0 && (field < field_before || (field == field_before && (spans_before || !spans))))
         findings_.add(place_of(block.block) + "its columns are out of order");

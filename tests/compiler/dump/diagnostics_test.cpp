@@ -20,15 +20,15 @@ TEST_CASE("all reports are counted, the first are shown", "[dump][diagnostics]")
   std::ostringstream out;
   Diagnostics diagnostics{out, {.max_shown = 2}};
   diagnostics.report(Trouble::duplicate, {"a.txt", 7}, "first");
-  diagnostics.report(Trouble::rejected, {"a.txt", 8, 3}, "second");
-  diagnostics.report(Trouble::rejected, {"a.txt", 9}, "third");
+  diagnostics.report(Trouble::malformed, {"a.txt", 8, 3}, "second");
+  diagnostics.report(Trouble::no_id, {"a.txt", 9}, "third");
   diagnostics.report(Trouble::cut_word, {"a.txt", 10}, "fourth");
   CHECK(out.str() == "a.txt:7: warning: first\na.txt:8:3: warning: second\n");
   diagnostics.finish();
   diagnostics.finish();
   CHECK(out.str() == "a.txt:7: warning: first\na.txt:8:3: warning: second\n2 more not shown\n");
   CHECK(diagnostics.count(Trouble::duplicate) == 1);
-  CHECK(diagnostics.count(Trouble::rejected) == 2);
+  CHECK(diagnostics.rejected() == 2);
   CHECK(diagnostics.count(Trouble::cut_word) == 1);
   CHECK(diagnostics.count(Trouble::invalid_utf8) == 0);
 }
@@ -48,11 +48,11 @@ TEST_CASE("strict stops at the first rejected record, with file and line", "[dum
   std::ostringstream out;
   Diagnostics diagnostics{out, {.strict = true}};
   corpack::FieldNames names;
-  const auto reader = corpack::open_dump(corpack::Input{dump.path()}, {.format = corpack::DumpFormat::jsonl},
-                                         names, diagnostics);
+  const auto reader =
+      corpack::open_dump(corpack::Input{dump.path()}, {.format = "jsonl"}, names, diagnostics);
   corpack::RecordBatch batch;
   CHECK_THROWS_WITH(reader->read(batch), Catch::StartsWith(dump.path() + ":3:2: not JSON"));
-  CHECK(diagnostics.count(Trouble::repeated_member) == 1);
+  CHECK(diagnostics.count(Trouble::repeated_field) == 1);
 }
 
 TEST_CASE("excerpts are short and cannot drive a terminal", "[dump][diagnostics]") {

@@ -71,13 +71,16 @@ struct Reading {
   std::vector<Record> records;
   std::optional<std::string> title;
   std::vector<std::string> reports;  // without the path
+  std::vector<std::string> carets;   // the lines below the reports
+  std::string rejected;
   std::vector<std::string> field_names;
 };
 
 inline Reading read_dump(std::string_view content, DumpOptions options) {
   const TemporaryDump dump{content};
   std::ostringstream out;
-  Diagnostics diagnostics{out, {.max_shown = 1000}};
+  std::ostringstream rejected;
+  Diagnostics diagnostics{out, {.max_shown = 1000, .rejected = &rejected}};
   FieldNames names;
   const auto reader = open_dump(Input{dump.path()}, std::move(options), names, diagnostics);
   Reading reading;
@@ -102,9 +105,14 @@ inline Reading read_dump(std::string_view content, DumpOptions options) {
   reading.field_names = names.names();
   std::istringstream lines{out.str()};
   for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("  ")) {
+      reading.carets.push_back(line);
+      continue;
+    }
     REQUIRE(line.starts_with(dump.path() + ":"));
     reading.reports.push_back(line.substr(dump.path().size() + 1));
   }
+  reading.rejected = rejected.str();
   return reading;
 }
 

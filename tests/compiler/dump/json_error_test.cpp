@@ -1,4 +1,4 @@
-#include "dump/json_error.hpp"
+#include "dump/formats/json_error.hpp"
 
 #include <array>
 #include <random>
@@ -83,7 +83,7 @@ TEST_CASE("a line is rejected where it has an error, and only there", "[dump][js
     }
     const bool valid = !find_json_error(line).has_value();
     good += valid ? 1 : 0;
-    const auto reading = corpack::test::read_dump(line, {.format = corpack::DumpFormat::jsonl});
+    const auto reading = corpack::test::read_dump(line, {.format = "jsonl"});
     CAPTURE(line, reading.reports);
     REQUIRE(reading.records.size() == (valid ? 1U : 0U));
     if (!valid) REQUIRE_THAT(reading.reports.back(), Catch::Contains("not JSON"));

@@ -110,7 +110,7 @@ TEST_CASE("rejections do not depend on the chunk size", "[dump][text][property]"
   std::size_t rejected = 0;
   for (int round = 0; round < 600; ++round) {
     const std::string dump = random_dump(random, 60);
-    DumpOptions options{.has_title = false, .max_record_bytes = 12};
+    DumpOptions options{.format = "text", .has_title = false, .max_record_bytes = 12};
     const Reading expected = corpack::test::read_dump(dump, options);
     rejected += expected.reports.size();
     for (const std::size_t batch_bytes : {std::size_t{1}, 2 + random() % 30}) {

@@ -16,6 +16,7 @@ using Records = std::vector<Record>;
 namespace {
 
 Reading read_text(std::string_view content, DumpOptions options = {}) {
+  options.format = "text";
   return corpack::test::read_dump(content, std::move(options));
 }
 
@@ -101,21 +102,15 @@ TEST_CASE("only outer white space goes", "[dump][text]") {
   }
 }
 
-TEST_CASE("UTF-16 and UTF-32 are refused by name", "[dump][text]") {
-  const auto message_for = [](std::string_view content) -> std::string {
-    try {
-      read_text(content);
-    } catch (const corpack::Error& error) {
-      return error.what();
-    }
-    return "no error";
-  };
-  CHECK_THAT(message_for("\xFF\xFE\x41\x00"s), Catch::Contains("UTF-16") && Catch::Contains("iconv"));
-  CHECK_THAT(message_for("\xFE\xFF\x00\x41"s), Catch::Contains("UTF-16"));
-  CHECK_THAT(message_for("\xFF\xFE"s), Catch::Contains("UTF-16"));
-  CHECK_THAT(message_for("\xFF\xFE\x00\x00"s), Catch::Contains("UTF-32"));
-  CHECK_THAT(message_for("\x00\x00\xFE\xFF"s), Catch::Contains("UTF-32"));
-  CHECK(message_for("\xFE\x41"s) == "no error");
+TEST_CASE("UTF-16 and UTF-32 are decoded by their byte order marks", "[dump][text]") {
+  const std::string content =
+      GENERATE("\xFF\xFET\0\n\0\n\0\xE9\0=\xD8\0\xDE"s, "\xFE\xFF\0T\0\n\0\n\0\xE9\xD8=\xDE\0"s,
+               "\xFF\xFE\0\0T\0\0\0\n\0\0\0\n\0\0\0\xE9\0\0\0\0\xF6\x01\0"s,
+               "\0\0\xFE\xFF\0\0\0T\0\0\0\n\0\0\0\n\0\0\0\xE9\0\x01\xF6\0"s);
+  const Reading reading = read_text(content);
+  CHECK(reading.title == "T");
+  CHECK(reading.records == Records{plain("é😀", 3)});
+  CHECK(read_text("\xFE\x41").reports.empty());
 }
 
 TEST_CASE("one line of 64 MiB is one record", "[dump][text]") {
@@ -141,10 +136,12 @@ TEST_CASE("a record at the limit is rejected, and reading goes on", "[dump][text
   const Reading at = read_text("a\n\n1234567890\n\nb", options);
   CHECK(at.records == Records{plain("a", 1), plain("b", 5)});
   CHECK(at.reports == std::vector{"3" + report});
+  CHECK(at.rejected == "1234567890\n\n");
 
   const Reading lines = read_text("1234\n5678\n901\n\xC2\xA0\nb\n\n1234567890123", options);
   CHECK(lines.records == Records{plain("b", 5)});
   CHECK(lines.reports == std::vector{"1" + report, "7" + report});
+  CHECK(lines.rejected == "1234\n5678\n901\n\xC2\xA0\n1234567890123");
 
   const Reading white = read_text("                    a\n                    \nb", options);
   CHECK(white.records == Records{plain("b", 3)});

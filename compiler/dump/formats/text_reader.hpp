@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "dump/diagnostics.hpp"
 #include "dump/dump_reader.hpp"
@@ -17,7 +18,7 @@ namespace corpack {
 
 class TextReader final : public DumpReader {
  public:
-  TextReader(Input input, DumpOptions options, Diagnostics& diagnostics);
+  TextReader(LineInput lines, DumpOptions options, Diagnostics& diagnostics);
 
   bool read(RecordBatch& batch) override;
   std::optional<std::string> title() const override { return title_; }
@@ -30,6 +31,7 @@ class TextReader final : public DumpReader {
   void begin_record(std::size_t begin);
   void end_record(RecordBatch& batch, std::size_t end);
   void reject();
+  void keep_rejected(std::string_view bytes, std::size_t end);
   void look_at_cut_line(std::string_view bytes);
   void forget(std::size_t bytes);
 
@@ -49,9 +51,11 @@ class TextReader final : public DumpReader {
   std::size_t searched_ = 0;  // no LF between line_begin_ and here
   std::size_t text_begin_ = 0;
   std::size_t text_end_ = 0;
+  std::size_t rejected_to_ = 0;  // of the rejected record in progress: what went before was given away
 
   std::uint64_t line_ = 1;
   std::uint64_t record_line_ = 0;
+  std::uint64_t rejected_line_ = 0;  // of the byte at rejected_to_
   bool in_record_ = false;
   bool skipping_ = false;       // the record in progress is rejected; its bytes are not kept
   bool line_has_text_ = false;  // the line in progress has text that is not kept

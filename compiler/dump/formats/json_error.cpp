@@ -1,4 +1,4 @@
-#include "dump/json_error.hpp"
+#include "dump/formats/json_error.hpp"
 
 #include <string>
 

@@ -1,5 +1,3 @@
-#include "dump/text_reader.hpp"
-
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -10,12 +8,14 @@
 
 #include <corpack/error.hpp>
 
+#include "dump/formats/dump_format.hpp"
+#include "dump/formats/text_reader.hpp"
 #include "dump/white_space.hpp"
 
 namespace corpack {
 
-TextReader::TextReader(Input input, DumpOptions options, Diagnostics& diagnostics)
-    : lines_{std::move(input)},
+TextReader::TextReader(LineInput lines, DumpOptions options, Diagnostics& diagnostics)
+    : lines_{std::move(lines)},
       options_{std::move(options)},
       diagnostics_{diagnostics},
       wants_title_{options_.has_title} {
@@ -26,6 +26,7 @@ bool TextReader::read(RecordBatch& batch) {
   batch.clear();
   batch.source = options_.source;
   batch.bytes.swap(carry_);
+  lines_.forget_before(skipping_ ? rejected_line_ : in_record_ ? record_line_ : line_);
   while (!at_end_) {
     const std::size_t held = batch.bytes.size();
     const std::size_t wanted =
@@ -94,10 +95,14 @@ void TextReader::begin_record(std::size_t begin) {
 // `end` is the end of the blank line, or of the dump, that ends the record.
 void TextReader::end_record(RecordBatch& batch, std::size_t end) {
   in_record_ = false;
-  if (std::exchange(skipping_, false)) return;
+  if (std::exchange(skipping_, false)) {
+    keep_rejected(batch.bytes, std::min(end + 1, batch.bytes.size()));
+    return;
+  }
   const std::size_t length = trim_end(batch.bytes, text_begin_, text_end_) - text_begin_;
   if (length >= options_.max_record_bytes || end - text_begin_ > options_.max_record_bytes) {
     reject();
+    keep_rejected(batch.bytes, std::min(end + 1, batch.bytes.size()));
     return;
   }
   const std::uint64_t line = std::min<std::uint64_t>(record_line_, std::numeric_limits<std::uint32_t>::max());
@@ -109,10 +114,20 @@ void TextReader::end_record(RecordBatch& batch, std::size_t end) {
 }
 
 void TextReader::reject() {
+  rejected_to_ = text_begin_;
+  rejected_line_ = record_line_;
   diagnostics_.report(
-      Trouble::rejected, {input().shown_path(), record_line_},
+      Trouble::too_long, {input().shown_path(), record_line_},
       fmt::format("a record of {} bytes or more is left out; are blank lines missing between records?",
                   options_.max_record_bytes));
+}
+
+// Gives away the bytes of the rejected record, up to `end`.
+void TextReader::keep_rejected(std::string_view bytes, std::size_t end) {
+  const std::string_view rejected = bytes.substr(rejected_to_, end - rejected_to_);
+  lines_.keep_rejected(rejected, rejected_line_);
+  rejected_line_ += static_cast<std::uint64_t>(std::count(rejected.begin(), rejected.end(), '\n'));
+  rejected_to_ = end;
 }
 
 // Decides what can be decided about the line that the bytes at hand do not complete, so that neither a long
@@ -135,6 +150,7 @@ void TextReader::look_at_cut_line(std::string_view bytes) {
   if (skipping_) {
     line_has_text_ = line_has_text_ || has_text;
     line_begin_ = line_has_text_ ? bytes.size() : text;
+    keep_rejected(bytes, line_begin_);
   } else if (!in_record_ && !has_text) {
     line_begin_ = text;
   }
@@ -145,6 +161,19 @@ void TextReader::forget(std::size_t bytes) {
   searched_ -= std::min(searched_, bytes);
   text_begin_ -= std::min(text_begin_, bytes);
   text_end_ -= std::min(text_end_, bytes);
+  rejected_to_ -= std::min(rejected_to_, bytes);
 }
+
+namespace {
+
+std::unique_ptr<DumpReader> open(LineInput lines, DumpOptions options, FieldNames&,
+                                 Diagnostics& diagnostics) {
+  return std::make_unique<TextReader>(std::move(lines), std::move(options), diagnostics);
+}
+
+}  // namespace
+
+extern const DumpFormat text_format;
+const DumpFormat text_format{"text", {"txt", "text"}, nullptr, open};
 
 }  // namespace corpack
