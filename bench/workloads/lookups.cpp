@@ -1,7 +1,10 @@
 // Look-ups of records: corpack's forms, every engine by the 16 hex digits, and the machine's limit, all in
 // turn.
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -20,6 +23,7 @@ namespace {
 constexpr std::size_t min_keys = 250'000;
 constexpr std::size_t max_keys = 1'000'000;
 constexpr std::size_t max_key_bytes = std::size_t{64} << 20;
+constexpr std::size_t found_at_once = 128;  // by one find_many
 constexpr std::size_t max_chase_bytes = std::size_t{2} << 30;
 
 constexpr std::pair<Dependence, const char*> forms[] = {{Dependence::independent, "_independent"},
@@ -103,8 +107,18 @@ void add_corpack(std::vector<Contender>& contenders, const Dataset& dataset, con
   add_forms(contenders, "contains_id_hit", streams.ids, contains);
   add_forms(contenders, "contains_id_miss", streams.absent, contains);
   add_forms(contenders, "at", streams.ordinals, at);
-  // A batch form of find is one more contender here: a pass that hands keys[begin, begin + count) over at
-  // once.
+  const Pass find_many = [&dataset, &ids = streams.ids](std::size_t begin, std::size_t count) {
+    std::array<std::optional<Record>, found_at_once> records;
+    std::uint64_t sum = 0;
+    for (std::size_t done = 0; done < count; done += found_at_once) {
+      const std::size_t some = std::min(found_at_once, count - done);
+      dataset.find_many(std::span{ids}.subspan(begin + done, some), std::span{records}.first(some));
+      for (std::size_t i = 0; i < some; ++i) sum += records[i] ? first_byte(records[i]->text()) : 0;
+    }
+    return sum;
+  };
+  contenders.push_back({"find_many_id_hit_independent", corpack_engine, find_many, streams.ids.size(),
+                        Dependence::independent});
 }
 
 // The limit in two forms: over all cache lines of as much memory as the texts take, and over as many lines in

@@ -13,7 +13,7 @@ CORPACK, BENCH, *SEEDS = sys.argv[1:]
 
 LOOKUPS = {f"{name}_{form}" for form in ("independent", "dependent") for name in (
     "find_id_hit", "find_id_miss", "find_id_hot", "find_key_hit", "find_key_miss", "find_hex_hit", "find_hex_miss",
-    "contains_id_hit", "contains_id_miss", "at")}
+    "contains_id_hit", "contains_id_miss", "at")} | {"find_many_id_hit_independent"}
 TERMS = {"term_lookup_high", "term_lookup_mid", "term_lookup_rare"}
 KINDS = ("term_high", "term_mid", "term_rare", "and2", "and3", "or2", "or3", "or5", "count_and2", "phrase2", "prefix")
 QUERIES = {"query_" + kind for kind in KINDS}

@@ -12,7 +12,7 @@ import tempfile
 
 source, command = pathlib.Path(sys.argv[1]), sys.argv[2]
 page = (source / "compiler" / "JSON.md").read_text(encoding="utf-8")
-OPEN_OBJECTS = {"fields", "hits[].fields", "meta", "tables"}  # their members' names are data
+OPEN_OBJECTS = {"fields", "hits[].fields", "meta", "tables", "reports"}  # their members' names are data
 TYPES = {bool: "boolean", str: "string", type(None): "null", int: "integer", float: "number"}
 
 

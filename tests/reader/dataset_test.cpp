@@ -211,7 +211,7 @@ TEST_CASE("find allocates nothing, hit or miss") {
 TEST_CASE("find_many gives what find gives, and allocates nothing") {
   const Dataset dataset{frozen_path()};
   std::vector<std::string> keys;
-  for (int i = 0; i < 300; ++i)
+  for (std::uint32_t i = 0; i < 300; ++i)
     keys.push_back(i % 3 == 2 ? "absent " + std::to_string(i) : paper_key(i % 200));
   keys.emplace_back(dataset.at(1).text());
   const std::vector<std::string_view> views{keys.begin(), keys.end()};
