@@ -33,6 +33,9 @@ Ordinals found(const std::vector<std::string>& texts, std::string_view query) {
 
 }  // namespace
 
+// A thread with a small stack may have one on it: what search needs besides lies elsewhere.
+static_assert(sizeof(Searcher) <= 32768);
+
 TEST_CASE("on the seeds each of these queries has its record first") {
   const TextDataset dataset{test::seed_dumps()};
   CHECK(dataset->size() == 57);

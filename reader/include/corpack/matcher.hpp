@@ -45,6 +45,19 @@ class Matcher {
   bool started_ = false;
 };
 
+// The first record from `target` on that every one of `lists` holds, or Matcher::end: each is led to where
+// another stands. `cursor_of` gives what of a list has advance().
+template <class Lists, class CursorOf>
+std::uint32_t first_common(const Lists& lists, std::uint32_t target, CursorOf cursor_of) {
+  for (std::size_t agreed = 0; agreed < lists.size();) {
+    const std::uint32_t reached = cursor_of(lists[agreed]).advance(target);
+    if (reached == Matcher::end) return reached;
+    agreed = reached == target ? agreed + 1 : (agreed == 0 ? 1 : 0);
+    target = reached;
+  }
+  return target;
+}
+
 class TermMatcher final : public Matcher {
  public:
   explicit TermMatcher(TermCursor& cursor) : cursor_(cursor) {}
@@ -65,7 +78,8 @@ class PhraseMatcher final : public Matcher {
 
   std::uint32_t find(std::uint32_t target) override {
     for (;; ++target) {
-      target = next_with_all(target);
+      target = first_common(
+          phrase_.words(), target, [](const auto& word) -> auto& { return *word.cursor; });
       if (target == end) return end;
       frequency_ = phrase_.count();
       if (frequency_ > 0) return target;
@@ -76,16 +90,6 @@ class PhraseMatcher final : public Matcher {
   std::uint64_t cost() const override { return phrase_.words().front().cursor->list().count() / 2; }
 
  private:
-  std::uint32_t next_with_all(std::uint32_t target) {
-    for (std::size_t agreed = 0; agreed < phrase_.words().size();) {
-      const std::uint32_t reached = phrase_.words()[agreed].cursor->advance(target);
-      if (reached == end) return end;
-      agreed = reached == target ? agreed + 1 : (agreed == 0 ? 1 : 0);
-      target = reached;
-    }
-    return target;
-  }
-
   Phrase phrase_;
   float weight_;
   const Scoring& scoring_;
@@ -141,7 +145,8 @@ class AllMatcher final : public Matcher {
 
   std::uint32_t find(std::uint32_t target) override {
     for (;; ++target) {
-      target = next_required(target);
+      target = first_common(
+          required_, target, [](const auto& clause) -> auto& { return *clause; });
       if (target == end) return end;
       const bool out = std::any_of(excluded_.begin(), excluded_.end(),
                                    [&](const auto& clause) { return clause->advance(target) == target; });
@@ -159,16 +164,6 @@ class AllMatcher final : public Matcher {
   std::uint64_t cost() const override { return required_.front()->cost(); }
 
  private:
-  std::uint32_t next_required(std::uint32_t target) {
-    for (std::size_t agreed = 0; agreed < required_.size();) {
-      const std::uint32_t reached = required_[agreed]->advance(target);
-      if (reached == end) return end;
-      agreed = reached == target ? agreed + 1 : (agreed == 0 ? 1 : 0);
-      target = reached;
-    }
-    return target;
-  }
-
   Clauses required_;
   Clauses optional_;
   Clauses excluded_;

@@ -77,11 +77,11 @@ class Searcher {
   Results run(const Query& query, SearchOptions options = {}) {
     const Scoring& scoring = scoring_for(options.bm25);
     used_cursors_ = 0;
-    top_.reset(std::min<std::size_t>(wanted(options), dataset_->size()));
+    scratch_->top.reset(std::min<std::size_t>(wanted(options), dataset_->size()));
     Results results;
     if (!run_by_bounds(query.root(), scoring, options, results))
       run_by_matching(query.root(), scoring, results);
-    const std::vector<ScoredRecord>& best = top_.sorted();
+    const std::vector<ScoredRecord>& best = scratch_->top.sorted();
     for (std::size_t i = options.offset; i < best.size(); ++i) {
       if (best[i].ordinal >= dataset_->size())
         throw FormatError("damaged dataset: table 'postings' names a record that is not there");
@@ -122,6 +122,15 @@ class Searcher {
   }
 
  private:
+  // Kept from query to query; too much for a small stack.
+  struct Scratch {
+    RecordCounter counter;
+    TopTerms terms;
+    TopPhrases phrases;
+    FirstRecords first;
+    TopHits top;
+  };
+
   // Hits to find, those to pass over among them.
   static std::size_t wanted(const SearchOptions& options) {
     constexpr std::size_t most = static_cast<std::size_t>(-1);
@@ -164,7 +173,7 @@ class Searcher {
                      Results& results) {
     if (root.kind == QueryNode::Kind::term) {
       TermCursor& term = term_cursor(root, scoring);
-      terms_.one(term, top_);
+      scratch_->terms.one(term, scratch_->top);
       results.total = term.list().count();
       return true;
     }
@@ -172,7 +181,7 @@ class Searcher {
     if (root.kind == QueryNode::Kind::phrase && root.slop == 0 && !options.exact_total) {
       const auto [words, weight] = phrase_words(root, scoring);
       Phrase phrase{words};
-      phrases_.run(phrase, weight, scoring, top_);
+      scratch_->phrases.run(phrase, weight, scoring, scratch_->top);
       results.total_exact = false;
       return true;
     }
@@ -195,12 +204,13 @@ class Searcher {
       counted_.push_back(walked_.back()->list());
     }
     if (occur == Occur::must)
-      terms_.all(walked_, top_);
+      scratch_->terms.all(walked_, scratch_->top);
     else
-      terms_.any(walked_, top_);
+      scratch_->terms.any(walked_, scratch_->top);
     results.total_exact = options.exact_total;
     if (options.exact_total)
-      results.total = occur == Occur::must ? counter_.all(counted_) : counter_.any(*dataset_, counted_);
+      results.total =
+          occur == Occur::must ? scratch_->counter.all(counted_) : scratch_->counter.any(*dataset_, counted_);
     else if (occur == Occur::should)
       for (const PostingList& list : counted_)
         results.total = std::max<std::uint64_t>(results.total, list.count());
@@ -210,15 +220,15 @@ class Searcher {
   bool run_prefix(const QueryNode& root, const SearchOptions& options, Results& results) {
     constexpr std::size_t most_first = 1000;
     if (wanted(options) > most_first) return false;
-    for (const std::uint32_t ordinal : first_.of(*dataset_, root.lists, wanted(options)))
-      top_.add(ordinal, root.weight);
+    for (const std::uint32_t ordinal : scratch_->first.of(*dataset_, root.lists, wanted(options)))
+      scratch_->top.add(ordinal, root.weight);
     counted_.clear();
     for (const std::uint32_t list : root.lists) {
       counted_.push_back(dataset_->postings(list));
       results.total = std::max<std::uint64_t>(results.total, counted_.back().count());
     }
     results.total_exact = counted_.size() == 1 || options.exact_total;
-    if (options.exact_total) results.total = counter_.any(*dataset_, counted_);
+    if (options.exact_total) results.total = scratch_->counter.any(*dataset_, counted_);
     return true;
   }
 
@@ -229,7 +239,7 @@ class Searcher {
     for (std::uint32_t ordinal = matcher->advance(0); ordinal != Matcher::end;
          ordinal = matcher->advance(ordinal + 1)) {
       ++results.total;
-      top_.add(ordinal, matcher->score());
+      scratch_->top.add(ordinal, matcher->score());
     }
   }
 
@@ -330,11 +340,7 @@ class Searcher {
   std::size_t used_cursors_ = 0;
   std::vector<TermCursor*> walked_;
   std::vector<PostingList> counted_;
-  RecordCounter counter_;
-  TopTerms terms_;
-  TopPhrases phrases_;
-  FirstRecords first_;
-  TopHits top_;
+  std::unique_ptr<Scratch> scratch_ = std::make_unique<Scratch>();
 };
 
 }  // namespace corpack

@@ -43,7 +43,8 @@ class SloppyPhraseMatcher final : public Matcher {
 
   std::uint32_t find(std::uint32_t target) override {
     for (;; ++target) {
-      target = next_with_all(target);
+      target = first_common(
+          words_, target, [](const auto& word) -> auto& { return *word.cursor; });
       if (target == end) return end;
       frequency_ = count();
       if (frequency_ > 0) return target;
@@ -59,16 +60,6 @@ class SloppyPhraseMatcher final : public Matcher {
   double frequency() const { return frequency_; }
 
  private:
-  std::uint32_t next_with_all(std::uint32_t target) {
-    for (std::size_t agreed = 0; agreed < words_.size();) {
-      const std::uint32_t reached = words_[agreed].cursor->advance(target);
-      if (reached == end) return end;
-      agreed = reached == target ? agreed + 1 : (agreed == 0 ? 1 : 0);
-      target = reached;
-    }
-    return target;
-  }
-
   // Position less place of a word where it stands now.
   std::int64_t shifted(std::size_t word) const {
     return std::int64_t{found_[word][at_[word]]} - std::int64_t{words_[word].place};
