@@ -6,9 +6,11 @@
 // Lifetime: the result belongs to `app`. Errors: none. Complexity: constant. Thread safety: none.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -29,8 +31,13 @@ inline CLI::Option* add_words(CLI::App& app, const std::string& name, const std:
 // Adds an option for a number from 0 on. (CLI11 by itself takes -1 for the largest number.)
 inline CLI::Option* add_number(CLI::App& app, const std::string& name, std::uint64_t& value,
                                const std::string& description) {
-  CLI::Validator from_zero = CLI::NonNegativeNumber;
-  return app.add_option(name, value, description)->check(from_zero.description(""))->type_name("N");
+  const auto is_number = [](const std::string& text) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = error == std::errc{} && end == text.data() + text.size();
+    return whole ? std::string{} : "'" + text + "' is no whole number from 0 on";
+  };
+  return app.add_option(name, value, description)->check(is_number, "", "")->type_name("N");
 }
 
 // Adds an option that takes one of these words.

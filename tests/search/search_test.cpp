@@ -289,3 +289,20 @@ TEST_CASE("a dataset without words is searched in vain") {
   CHECK(found(dataset, "a").empty());
   CHECK(found(dataset, "a* \"b c\"").empty());
 }
+
+TEST_CASE("where there is room for more hits the total is exact") {
+  const TextDataset dataset{
+      std::vector<std::string>{"mirror symmetry", "symmetry of a mirror", "mirror", "a wall"}};
+  Searcher searcher{*dataset};
+  const auto total = [&](const char* query) {
+    const Results results = searcher.search(query, {.limit = 10});
+    CHECK(results.total_exact);
+    return results.total;
+  };
+  CHECK(total("\"mirror symmetry\"") == 1);
+  CHECK(total("\"symmetry mirror\"") == 0);
+  CHECK(total("mirror AND symmetry") == 2);
+  CHECK(total("mirror symmetry wall") == 4);
+  CHECK(total("mi*") == 3);
+  CHECK_FALSE(searcher.search("mirror AND symmetry", {.limit = 2}).total_exact);
+}

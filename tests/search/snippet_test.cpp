@@ -192,3 +192,11 @@ TEST_CASE("snippets of text that is no UTF-8 stay in range") {
     REQUIRE(snippet.text.substr(snippet.matches[0].begin, 6) == "needle");
   }
 }
+
+TEST_CASE("a snippet ends behind a word", "[snippet]") {
+  const std::string needles = snippet_of(repeated("needle ", 60), "needle", 240);
+  CHECK(needles.substr(needles.size() - 11) == "[needle]...");
+  CHECK(snippet_of("variety of machine learning classification", "machine", 30) ==
+        "variety of [machine] learning...");
+  CHECK(snippet_of("one machine classification", "machine", 20) == "one [machine]...");
+}

@@ -24,6 +24,7 @@ class Phrase {
     std::sort(words_.begin(), words_.end(), [](const Word& a, const Word& b) {
       return a.cursor->list().count() < b.cursor->list().count();
     });
+    for (const Word& word : words_) last_place_ = std::max(last_place_, word.place);
   }
 
   // The rarest first.
@@ -31,6 +32,74 @@ class Phrase {
 
   // REQUIRES: all cursors stand on the same record.
   std::uint32_t count() {
+    for (;;) {
+      if (stamp_ + words_.size() > max_stamp) {
+        std::fill(marks_.begin(), marks_.end(), 0);
+        stamp_ = 0;
+      }
+      std::uint64_t last = 0;
+      std::uint32_t held = mark_all(words_[0], last);
+      for (std::size_t word = 1; word < words_.size() && held > 0; ++word) held = raise(words_[word], last);
+      ++stamp_;
+      if (last < marks_.size()) return held;
+      // A record is longer than those before.
+      if (last >= max_marks) return count_long();
+      marks_.resize(std::min<std::size_t>(max_marks, 2 * last + 256));
+    }
+  }
+
+ private:
+  static constexpr std::size_t max_stamp = 0xFFFF;
+  static constexpr std::size_t max_marks = 32768;
+
+  // A phrase's start, given one of its words: the word's position less its place, moved so that none is below
+  // 0.
+  std::uint64_t start(const Word& word, std::uint32_t position) const {
+    return std::uint64_t{position} + last_place_ - word.place;
+  }
+
+  // Marks the starts at which the first word stands, and returns how many there are. `last` becomes the
+  // greatest start that was looked at; those without a mark are left out.
+  std::uint32_t mark_all(const Word& word, std::uint64_t& last) {
+    const auto stamp = static_cast<std::uint16_t>(++stamp_);
+    const std::uint64_t moved = start(word, 0);
+    std::uint16_t* const marks = marks_.data();
+    const std::uint64_t size = marks_.size();
+    std::uint32_t held = 0;
+    std::uint64_t at = 0;
+    word.cursor->positions(word.positions).for_each([&](std::uint32_t position) {
+      at = position + moved;
+      if (at < size) marks[at] = stamp;
+      ++held;
+    });
+    last = std::max(last, at);
+    return held;
+  }
+
+  // Raises the marks of starts at which a further word stands, if all words before it do, and returns how
+  // many there are. No branch depends on where words stand.
+  std::uint32_t raise(const Word& word, std::uint64_t& last) {
+    const auto before = static_cast<std::uint16_t>(stamp_);
+    const auto stamp = static_cast<std::uint16_t>(++stamp_);
+    const std::uint64_t moved = start(word, 0);
+    std::uint16_t* const marks = marks_.data();
+    const std::uint64_t size = marks_.size();
+    std::uint32_t held = 0;
+    std::uint64_t at = 0;
+    word.cursor->positions(word.positions).for_each([&](std::uint32_t position) {
+      at = position + moved;
+      if (at >= size) return;
+      const std::uint16_t mark = marks[at];
+      const bool holds = mark == before;
+      marks[at] = holds ? stamp : mark;
+      held += holds;
+    });
+    last = std::max(last, at);
+    return held;
+  }
+
+  // The same for records of very many words, by merging.
+  std::uint32_t count_long() {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       Places& places = places_[i];
       places.left = words_[i].cursor->positions(words_[i].positions);
@@ -38,17 +107,14 @@ class Phrase {
     }
     std::uint32_t count = 0;
     for (Places& first = places_[0]; first.any; first.any = first.left.next(first.position)) {
-      if (first.position < words_[0].place) continue;
-      const std::uint64_t start = first.position - words_[0].place;
       bool all = true;
       for (std::size_t i = 1; all && i < words_.size(); ++i)
-        all = stands_at(places_[i], start + words_[i].place);
+        all = stands_at(i, start(words_[0], first.position));
       count += all;
     }
     return count;
   }
 
- private:
   // A word's positions in the record, and the one that was read last.
   struct Places {
     PositionRange left;
@@ -56,12 +122,17 @@ class Phrase {
     bool any = false;
   };
 
-  static bool stands_at(Places& places, std::uint64_t wanted) {
-    while (places.any && places.position < wanted) places.any = places.left.next(places.position);
-    return places.any && places.position == wanted;
+  bool stands_at(std::size_t word, std::uint64_t wanted) {
+    Places& places = places_[word];
+    while (places.any && start(words_[word], places.position) < wanted)
+      places.any = places.left.next(places.position);
+    return places.any && start(words_[word], places.position) == wanted;
   }
 
   std::vector<Word> words_;
+  std::uint32_t last_place_ = 0;
+  std::vector<std::uint16_t> marks_;  // by start; those up to `stamp_` are of earlier records
+  std::size_t stamp_ = 0;
   std::vector<Places> places_;
 };
 

@@ -132,6 +132,19 @@ class PositionBlock {
                                     group.width);
   }
 
+  // Calls `use` with the stored values from number `begin` on up to `end`. REQUIRES: end <= total.
+  template <class Use>
+  void for_each(std::uint64_t begin, std::uint64_t end, Use use) const {
+    constexpr std::uint64_t group_size = format::positions_per_group;
+    while (begin < end) {
+      const PositionList::Group& group = groups_[begin / group_size];
+      const std::uint64_t behind = std::min(end, (begin / group_size + 1) * group_size);
+      std::uint64_t bit = begin % group_size * group.width;
+      for (; begin < behind; ++begin, bit += group.width)
+        use(bitpacking::stream_value(group.data, bit, group.width));
+    }
+  }
+
  private:
   std::vector<PositionList::Group> groups_;
 };
@@ -153,9 +166,20 @@ class PositionRange {
     return true;
   }
 
-  void copy_to(std::vector<std::uint32_t>& out) {
+  // Calls `use` with each. REQUIRES: next() has given none.
+  template <class Use>
+  void for_each(Use use) const {
+    std::uint32_t next = 0;  // the least that the next one may be
+    block_->for_each(at_, end_, [&](std::uint32_t value) {
+      const std::uint32_t position = next + value;
+      next = position + 1;
+      use(position);
+    });
+  }
+
+  void copy_to(std::vector<std::uint32_t>& out) const {
     out.clear();
-    for (std::uint32_t position = 0; next(position);) out.push_back(position);
+    for_each([&](std::uint32_t position) { out.push_back(position); });
   }
 
  private:

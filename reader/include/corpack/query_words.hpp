@@ -29,6 +29,8 @@ class QueryWords {
  public:
   static constexpr std::size_t max_words = 4096;  // of a query, those of its phrases among them
   static constexpr std::size_t max_phrase_words = 256;
+  static constexpr std::size_t short_phrase_words = 8;
+  static constexpr std::uint64_t max_long_phrase_work = 1 << 24;  // records times words, of longer phrases
   static constexpr std::size_t max_sloppy_words = 16;
   static constexpr std::uint32_t max_slop = 100;
   static constexpr std::size_t max_phrases = 64;
@@ -83,6 +85,7 @@ class QueryWords {
       parts.resize(max_sloppy_words);
       note("a phrase with ~ is too long: its first " + std::to_string(max_sloppy_words) + " words are used");
     }
+    if (slop > max_slop) note("a slop of more than " + std::to_string(max_slop) + " is taken as that");
     slop = std::min(slop, max_slop);
     QueryNode node = phrase(parts, 0, parts.size());
     if (node.kind == QueryNode::Kind::phrase && slop > 0) add_slop(node, slop);
@@ -210,11 +213,35 @@ class QueryWords {
       return QueryNode{};
     }
     ++phrases_;
-    if (dataset_.has_positions()) return node;
+    if (dataset_.has_positions()) {
+      shorten(node);
+      return node;
+    }
     note("this dataset has no positions: a phrase finds the records that hold all its words");
     std::vector<QueryNode> clauses;
     for (std::size_t i = first; i < last; ++i) clauses.push_back(term(parts[i]));
     return std::move(all_of(std::move(clauses)).front());
+  }
+
+  // In how many records all words of the phrase can be.
+  std::uint64_t most_records(const QueryNode& phrase) const {
+    std::uint64_t records = dataset_.size();
+    for (const PhraseWord& word : phrase.words)
+      records = std::min<std::uint64_t>(records, dataset_.postings(word.list).count());
+    return records;
+  }
+
+  // Long phrases have a rare word, but for those that are made to take long.
+  void shorten(QueryNode& phrase) {
+    if (phrase.words.size() <= short_phrase_words) return;
+    const std::uint64_t work = most_records(phrase) * phrase.words.size();
+    if (work <= max_long_phrase_work - long_phrase_work_) {
+      long_phrase_work_ += work;
+      return;
+    }
+    phrase.words.resize(short_phrase_words);
+    note("long phrases of frequent words are too much work: of some the first " +
+         std::to_string(short_phrase_words) + " words are used");
   }
 
   // Choices of places take long in records that hold many frequent words.
@@ -222,10 +249,7 @@ class QueryWords {
     if (sloppy_work_ >= max_sloppy_work)
       return note("the query has too many phrases with ~ of frequent words: the others are taken without it");
     phrase.slop = slop;
-    std::uint64_t records = dataset_.size();
-    for (const PhraseWord& word : phrase.words)
-      records = std::min<std::uint64_t>(records, dataset_.postings(word.list).count());
-    sloppy_work_ += records * phrase.words.size() * phrase.words.size();
+    sloppy_work_ += most_records(phrase) * phrase.words.size() * phrase.words.size();
   }
 
   // One clause that requires all; none where there are none.
@@ -335,6 +359,7 @@ class QueryWords {
   unsigned fuzzy_words_left_ = max_fuzzy_words;
   std::size_t phrases_ = 0;
   std::uint64_t sloppy_work_ = 0;
+  std::uint64_t long_phrase_work_ = 0;
 };
 
 }  // namespace corpack

@@ -87,6 +87,11 @@ class Searcher {
         throw FormatError("damaged dataset: table 'postings' names a record that is not there");
       results.hits.push_back({dataset_->at(best[i].ordinal), static_cast<float>(best[i].score)});
     }
+    // Where there is room for more hits, nothing was passed over.
+    if (!results.total_exact && best.size() < wanted(options)) {
+      results.total = best.size();
+      results.total_exact = true;
+    }
     results.total = std::max<std::uint64_t>(results.total, best.size());
     return results;
   }

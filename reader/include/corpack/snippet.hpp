@@ -114,9 +114,9 @@ inline std::size_t window_begin(std::string_view text, std::size_t at) {
   return grapheme_begin(text, at);
 }
 inline std::size_t window_end(std::string_view text, std::size_t at, std::size_t least) {
-  constexpr std::size_t reach = 24;
+  constexpr std::size_t reach = 64;
   if (at >= text.size()) return text.size();
-  for (std::size_t i = at; i > least && i + reach > at; --i)
+  for (std::size_t i = at; i >= least && i > 0 && i + reach > at; --i)
     if (is_cut(text, i, i)) return i;
   return grapheme_begin(text, at);
 }

@@ -55,6 +55,7 @@ class TopPhrases {
     std::uint32_t count = 0;
     for (const std::uint8_t place : found) {
       places_[0][count] = place;
+      slots_[count] = static_cast<std::uint8_t>(count);
       records_[count] = ordinals[place];
       bool held = true;
       for (std::size_t word = 1; word < words(); ++word)
@@ -65,7 +66,8 @@ class TopPhrases {
     ask(1, 0, count);
   }
 
-  // Records from `begin` up to `behind` lie in one block of each word before `word`, at places_ of it.
+  // Records from `begin` up to `behind` lie in one block of each word before `word`, at places_ of their
+  // slot.
   void ask(std::size_t word, std::uint32_t begin, std::uint32_t behind) {
     if (word == words()) return count(begin, behind);
     TermCursor& list = cursor(word);
@@ -85,8 +87,9 @@ class TopPhrases {
     std::uint32_t held = begin;
     for (std::uint32_t i = begin; i < behind; ++i) {
       const std::uint32_t record = records_[i];
-      if (!finder_.find(record, places_[word][held]) || !list.is_above(ratio_, places_[word][held])) continue;
-      for (std::size_t before = 0; before < word; ++before) places_[before][held] = places_[before][i];
+      std::uint8_t& place = places_[word][slots_[i]];
+      if (!finder_.find(record, place) || !list.is_above(ratio_, place)) continue;
+      slots_[held] = slots_[i];
       records_[held++] = record;
     }
     return held;
@@ -94,7 +97,7 @@ class TopPhrases {
 
   void count(std::uint32_t begin, std::uint32_t behind) {
     for (std::uint32_t i = begin; i < behind; ++i) {
-      for (std::size_t word = 0; word < words(); ++word) cursor(word).stand_at(places_[word][i]);
+      for (std::size_t word = 0; word < words(); ++word) cursor(word).stand_at(places_[word][slots_[i]]);
       if (const std::uint32_t frequency = phrase_->count(); frequency > 0)
         top_->add(records_[i], scoring_->score(weight_, frequency, records_[i]));
     }
@@ -106,7 +109,8 @@ class TopPhrases {
   TopHits* top_ = nullptr;
   float ratio_ = 0;  // below this a record cannot enter
   std::array<std::uint32_t, PostingCursor::block_size> records_;
-  std::vector<Places> places_;  // by word
+  std::array<std::uint8_t, PostingCursor::block_size> slots_;  // of each record, in places_
+  std::vector<Places> places_;                                 // by word
   PlaceFinder finder_;
 };
 
