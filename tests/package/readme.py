@@ -29,7 +29,7 @@ with tempfile.TemporaryDirectory() as folder:
                               shell=isinstance(command, str), text=True).stdout
 
     outputs = {line.split()[1]: run(line) for line in block("sh").splitlines()}
-    assert set(outputs) == {"compile", "search", "get", "info"}, outputs.keys()
+    assert set(outputs) == {"compile", "search", "get", "info", "merge", "diff"}, outputs.keys()
     # The first paragraph of the first seed, whose id `xxhsum -H3` gives.
     first = (source / "seeds" / "000_6918f654aae3d93c.txt").read_text(encoding="utf-8").split("\n\n")[1].strip()
     assert outputs["get"].strip() == first
