@@ -25,6 +25,7 @@
 #include "encode/record_blocks.hpp"
 #include "index/gatherer.hpp"
 #include "index/inverter.hpp"
+#include "settings.hpp"
 #include "write/output_file.hpp"
 #include "write/seal.hpp"
 #include "write/store.hpp"
@@ -68,10 +69,10 @@ class Compilation {
         diagnostics_(diagnostics),
         progress_(progress),
         threads_(options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency())),
-        language_(Analyzer{options.language}.language()),
         output_(options.output, is_dataset),
         store_(output_.path()),
         dumps_(options.inputs, options.dump, names_, diagnostics),
+        settings_(settle_settings(options, dumps_.datasets())),
         records_(store_, ids_),
         gatherer_(gather_bytes(),
                   options.tmp_folder.empty() ? output_.path().parent_path() : options.tmp_folder) {}
@@ -107,7 +108,7 @@ class Compilation {
                                       [this](std::uint64_t bytes) { tell_progress(bytes); }};
     using Item = std::shared_ptr<Chunk>;
     tbb::enumerable_thread_specific<std::unique_ptr<Inverter>> inverters{
-        [this] { return std::make_unique<Inverter>(language_, options_.positions); }};
+        [this] { return std::make_unique<Inverter>(settings_.language, settings_.positions); }};
     const auto read = [&](tbb::flow_control& control) -> Item {
       Item chunk = read_chunk();
       if (!chunk) control.stop();
@@ -163,6 +164,9 @@ class Compilation {
       const FieldSlice& field = batch.fields[i];
       fields_.push_back({field.field, batch.view(field.value), field.in_text});
     }
+    // So the bytes do not depend on the order in which a dump has them.
+    std::sort(fields_.begin(), fields_.end(),
+              [](const NewField& a, const NewField& b) { return a.field < b.field; });
     NewRecord record{hash, text, std::nullopt, raw.line};
     if (key != text) record.key = key;
     records_.add(record, fields_);
@@ -249,7 +253,7 @@ class Compilation {
       if (progress_) progress_({bytes, gatherer_.gathered_bytes(), records_.records(), false});
     };
     const InvertedTotals totals =
-        write_inverted_tables(gatherer_, length_codes_, options_.positions, threads_, progress, store_);
+        write_inverted_tables(gatherer_, length_codes_, settings_.positions, threads_, progress, store_);
     summary_.words = totals.words;
     summary_.lists = totals.lists;
     summary_.postings = totals.postings;
@@ -259,25 +263,24 @@ class Compilation {
 
   void write_meta() {
     MetaContent meta;
-    meta.title = options_.title;
+    meta.title = options_.title ? options_.title : dumps_.title();
     begin_sources(dumps_.sources().size());
     for (std::size_t i = 0; i < source_starts_.size(); ++i) {
       const DumpSource& source = dumps_.sources()[i];
-      if (!meta.title) meta.title = source.title;
       const std::uint32_t end = i + 1 < source_starts_.size() ? source_starts_[i + 1] : records_.records();
       meta.sources.push_back({source.name, source.title, source_starts_[i], end - source_starts_[i]});
     }
     meta.fields = names_.names();
-    meta.pairs = options_.pairs;
-    const Analyzer analyzer{language_};
+    meta.pairs = settings_.pairs;
+    const Analyzer analyzer{settings_.language};
     meta.language = analyzer.language();
     meta.analyzer_version = Analyzer::version;
     meta.unicode_version = Analyzer::unicode_version();
     meta.stemmer_fingerprint = analyzer.stemmer_fingerprint();
     meta.records = records_.records();
     meta.text_bytes = records_.text_bytes();
-    meta.index = {format::text_field, summary_.words,       summary_.lists,    summary_.postings,
-                  summary_.tokens,    records_with_tokens_, options_.positions};
+    meta.index = {format::text_field, summary_.words,       summary_.lists,     summary_.postings,
+                  summary_.tokens,    records_with_tokens_, settings_.positions};
     write_meta_block(meta, store_);
     summary_.records = meta.records;
     summary_.text_bytes = meta.text_bytes;
@@ -311,12 +314,12 @@ class Compilation {
   Diagnostics& diagnostics_;
   const std::function<void(const CompileProgress&)>& progress_;
   unsigned threads_;
-  std::string language_;
   OutputFile output_;
   Store store_;
   IdTable ids_;
   FieldNames names_;
   DumpSet dumps_;
+  Settings settings_;
   RecordBlocks records_;
   Gatherer gatherer_;
   std::vector<std::uint32_t> source_starts_;  // ordinals, of the sources begun so far

@@ -1,4 +1,6 @@
 // Compiles dumps into one dataset file: read, split, drop duplicates, analyze, invert, gather, pack, write.
+// Datasets are inputs as dumps are: their records come with their keys, fields, lines and sources, and are
+// indexed anew, so that the result is that of compiling all dumps at once.
 //
 //   read + store records | analyze + invert (parallel) | gather        then   merge | pack (parallel) | write
 //
@@ -35,13 +37,14 @@ enum class Duplicates {
 };
 
 struct CompileOptions {
-  std::vector<std::string> inputs;  // paths; "-" is standard input
+  std::vector<std::string> inputs;  // paths of dumps and datasets; "-" is standard input
   std::filesystem::path output;
-  DumpOptions dump;  // the same for all inputs
+  DumpOptions dump;  // the same for all dumps
   Duplicates duplicates = Duplicates::first;
-  std::optional<std::string> title;  // absent: the first source's title
-  std::string language = "english";
-  bool positions = true;
+  std::optional<std::string> title;  // absent: that of the first input that has one
+  // What is left open here, the datasets among the inputs settle (settings.hpp).
+  std::optional<std::string> language;
+  std::optional<bool> positions;
   std::vector<std::pair<std::string, std::string>> pairs;
   unsigned threads = 0;  // 0: as many as there are processors
   std::size_t memory_bytes = std::size_t{512} << 20;

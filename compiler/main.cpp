@@ -27,7 +27,7 @@ constexpr const char* examples = R"(Examples:
   corpack search papers.corpack "mirror symmetry"
   corpack get papers.corpack c9e941a1bc5162c2
 
-Exit status: 0 done or found; 1 not found, no hit, or damage; 2 wrong usage, or something failed.
+Exit status: 0 done or found; 1 not found, no hit, damage, or a difference; 2 wrong usage, or something failed.
 `corpack VERB --help` says more.)";
 
 // A dataset must never be opened under the number of a closed standard stream: messages would go into it.
@@ -69,9 +69,9 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", fmt::format("corpack {} (dataset format {}.{})", CORPACK_VERSION,
                                                 format::major_version, format::minor_version));
   app.require_subcommand(1);
-  const std::array verbs{add_compile(app), add_get(app),      add_search(app),
-                         add_similar(app), add_keywords(app), add_terms(app),
-                         add_info(app),    add_verify(app),   add_dump(app)};
+  const std::array verbs{add_compile(app), add_merge(app),    add_get(app),   add_search(app),
+                         add_similar(app), add_keywords(app), add_terms(app), add_info(app),
+                         add_verify(app),  add_dump(app),     add_diff(app)};
   try {
     app.parse(argc, argv);
     for (const Verb& verb : verbs)

@@ -12,29 +12,20 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <string>
 
+#include "dump/batch_reader.hpp"
 #include "dump/diagnostics.hpp"
 #include "dump/dump_options.hpp"
 #include "dump/field_names.hpp"
 #include "dump/input.hpp"
-#include "dump/record_batch.hpp"
 
 namespace corpack {
 
-class DumpReader {
+// read() takes about batch_bytes of input, or one bigger record.
+class DumpReader : public BatchReader {
  public:
-  virtual ~DumpReader() = default;
-
-  // Replaces the batch's content with the next records, from about batch_bytes of input or one bigger record.
-  // False: the end, and the batch has no records.
-  virtual bool read(RecordBatch& batch) = 0;
-
-  // Known after the first read(); absent where the dump has none.
-  virtual std::optional<std::string> title() const = 0;
-
   virtual const Input& input() const = 0;
+  std::uint64_t bytes_read() const final { return input().bytes_read(); }
 };
 
 // Throws where options.format is no format.

@@ -3,23 +3,46 @@
 #include <filesystem>
 #include <utility>
 
-#include "dump/source_names.hpp"
+#include "dump/dataset_reader.hpp"
+#include "dump/dump_reader.hpp"
+#include "dump/named_damage.hpp"
 
 namespace corpack {
 
 DumpSet::DumpSet(const std::vector<std::string>& inputs, const DumpOptions& options, FieldNames& names,
                  Diagnostics& diagnostics)
-    : inputs_{inputs}, options_{options}, names_{names}, diagnostics_{diagnostics} {
-  const std::vector<std::string> source_name = source_names(inputs);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    check(inputs[i]);
-    sources_.push_back({source_name[i], inputs[i] == "-" ? "standard input" : inputs[i], std::nullopt});
+    : options_{options}, names_{names}, diagnostics_{diagnostics} {
+  std::vector<SourcePath> paths;
+  for (const std::string& input : inputs) {
+    entries_.push_back({input, nullptr, static_cast<std::uint32_t>(sources_.size())});
+    if (is_dataset_input(input)) {
+      add_dataset(entries_.back(), paths);
+    } else {
+      check_dump(input);
+      paths.push_back({input});
+      sources_.push_back({{}, input == "-" ? "standard input" : input, std::nullopt});
+    }
   }
+  std::vector<std::string> names_of_sources = source_names(paths);
+  for (std::size_t i = 0; i < sources_.size(); ++i) sources_[i].name = std::move(names_of_sources[i]);
+}
+
+void DumpSet::add_dataset(Entry& entry, std::vector<SourcePath>& paths) {
+  entry.dataset = std::make_unique<Dataset>(entry.path);
+  naming(*entry.dataset, [&] {
+    for (const Source& source : entry.dataset->info().sources()) {
+      const std::string name{source.name};
+      paths.push_back({entry.path, name});
+      sources_.push_back({{}, entry.path + '/' + name, std::nullopt});
+      if (source.title) sources_.back().title = *source.title;
+    }
+  });
+  if (total_bytes_) *total_bytes_ += record_bytes(*entry.dataset);
 }
 
 // Regular files are opened once before anything is read, so that a wrong name is known at once; a pipe could
 // not be opened again. There may be more inputs than a process may have files open.
-void DumpSet::check(const std::string& path) {
+void DumpSet::check_dump(const std::string& path) {
   std::error_code ignored;
   const auto type = std::filesystem::status(path, ignored).type();
   if (path == "-" || (type != std::filesystem::file_type::regular && std::filesystem::exists(path, ignored) &&
@@ -31,10 +54,17 @@ void DumpSet::check(const std::string& path) {
   if (total_bytes_) *total_bytes_ += input.file_bytes().value_or(0);
 }
 
+std::vector<const Dataset*> DumpSet::datasets() const {
+  std::vector<const Dataset*> datasets;
+  for (const Entry& entry : entries_)
+    if (entry.dataset) datasets.push_back(entry.dataset.get());
+  return datasets;
+}
+
 bool DumpSet::read(RecordBatch& batch) {
   for (;; close()) {
     if (!reader_) {
-      if (next_ == inputs_.size()) return false;
+      if (next_ == entries_.size()) return false;
       open_next();
     }
     if (reader_->read(batch)) return true;
@@ -42,14 +72,23 @@ bool DumpSet::read(RecordBatch& batch) {
 }
 
 void DumpSet::open_next() {
+  const Entry& entry = entries_[next_++];
+  if (entry.dataset) {
+    reader_ =
+        std::make_unique<DatasetReader>(*entry.dataset, entry.first_source, names_, options_.batch_bytes);
+    return;
+  }
   DumpOptions options = options_;
-  options.source = static_cast<std::uint32_t>(next_);
-  reader_ = open_dump(Input{inputs_[next_++]}, std::move(options), names_, diagnostics_);
+  options.source = entry.first_source;
+  reader_ = open_dump(Input{entry.path}, std::move(options), names_, diagnostics_);
 }
 
 void DumpSet::close() {
-  sources_[next_ - 1].title = reader_->title();
-  bytes_read_ += reader_->input().bytes_read();
+  const std::optional<std::string> title = reader_->title();
+  const Entry& entry = entries_[next_ - 1];
+  if (!entry.dataset) sources_[entry.first_source].title = title;
+  if (!title_) title_ = title;
+  bytes_read_ += reader_->bytes_read();
   reader_.reset();
 }
 

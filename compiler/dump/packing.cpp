@@ -5,6 +5,7 @@
 
 #include <corpack/error.hpp>
 
+#include "dump/dataset_reader.hpp"
 #include "dump/unpacked_source.hpp"
 
 namespace corpack {
@@ -28,6 +29,9 @@ void refuse_archive(std::string_view opening, const std::string& path) {
   std::string_view kind = is_tar(opening) ? "tar" : "";
   for (const auto& [magic, name] : archive_magics)
     if (opening.starts_with(magic)) kind = name;
+  if (begins_dataset(opening))
+    throw Error{
+        fmt::format("{}: holds a dataset, which must be a file of its own, neither packed nor piped", path)};
   if (kind.empty()) return;
   throw Error{fmt::format("{}: is a {} archive; unpack it and name the dump files in it", path, kind)};
 }

@@ -25,11 +25,11 @@ struct Naming {
 
 }  // namespace
 
-std::vector<std::string> source_names(const std::vector<std::string>& paths) {
+std::vector<std::string> source_names(const std::vector<SourcePath>& paths) {
   std::vector<Naming> namings;
-  for (const std::string& path : paths) {
-    namings.push_back({path == "-" ? path : std::filesystem::path{path}.lexically_normal().string(), {}});
-    namings.back().grow();
+  for (const auto& [path, name] : paths) {
+    namings.push_back({path == "-" ? path : std::filesystem::path{path}.lexically_normal().string(), name});
+    if (name.empty()) namings.back().grow();
   }
   for (bool changed = true; changed;) {
     changed = false;

@@ -21,7 +21,8 @@ inline constexpr std::size_t packing_bytes = 512;
 // Whether a file that begins so is packed. Throws for archives, and for what this build cannot unpack.
 bool is_packed(std::string_view opening, const std::string& path);
 
-// Throws where a file that begins so is an archive (zip, tar, 7z): which of its files would be the dump?
+// Throws where a file that begins so is an archive (zip, tar, 7z): which of its files would be the dump? So
+// it does for a dataset, which is read in place.
 void refuse_archive(std::string_view opening, const std::string& path);
 
 std::unique_ptr<ByteSource> unpack(ByteSource& below, const std::string& path);

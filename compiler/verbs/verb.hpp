@@ -35,5 +35,7 @@ Verb add_terms(CLI::App& app);
 Verb add_info(CLI::App& app);
 Verb add_verify(CLI::App& app);
 Verb add_dump(CLI::App& app);
+Verb add_merge(CLI::App& app);
+Verb add_diff(CLI::App& app);
 
 }  // namespace corpack

@@ -59,6 +59,7 @@ def main():
             '{"id":"k1","title":"Mirror symmetry","text":"of fields","year":"2024"}\n'
             '{"id":"k2","text":"mirror networks"}\n{"id":"k3","text":"symmetry of networks"}\n', encoding="utf-8")
         (folder / "b.txt").write_text("Title\n\nno key here, a mirror\n", encoding="utf-8")
+        (folder / "c.jsonl").write_text('{"id":"k1","text":"changed"}\n{"id":"k4","text":"new"}\n', encoding="utf-8")
         (folder / "q.tsv").write_text("q1\tmirror\nq2\tnothing\n", encoding="utf-8")
 
         def run(*arguments):
@@ -80,6 +81,9 @@ def main():
             ["terms", "d.corpack", "m", "--json"],
             ["terms", "d.corpack", "q", "--json"],
             ["info", "d.corpack", "--json"],
+            ["compile", "c.jsonl", "-o", "c.corpack", "--json"],
+            ["diff", "d.corpack", "c.corpack", "--json"],
+            ["merge", "d.corpack", "c.corpack", "-o", "m.corpack", "--json"],
             ["verify", "d.corpack", "--json"],
         ]
         for arguments in runs:

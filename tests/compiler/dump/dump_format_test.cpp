@@ -11,7 +11,7 @@
 
 using namespace std::string_literals;
 using corpack::guess_format;
-using corpack::source_names;
+using corpack::SourcePath;
 using Names = std::vector<std::string>;
 
 TEST_CASE("a dump's format is told by its name", "[dump][format]") {
@@ -56,10 +56,26 @@ TEST_CASE("a format that is none is refused", "[dump][format]") {
 }
 
 TEST_CASE("sources are called by as much of their path as tells them apart", "[dump][format]") {
+  const auto source_names = [](const Names& paths) {
+    std::vector<SourcePath> dumps;
+    for (const std::string& path : paths) dumps.push_back({path});
+    return corpack::source_names(dumps);
+  };
   CHECK(source_names({"a/x.txt", "y.txt", "-"}) == Names{"x.txt", "y.txt", "-"});
   CHECK(source_names({"2023/x.txt", "2024/x.txt", "y.txt"}) == Names{"2023/x.txt", "2024/x.txt", "y.txt"});
   CHECK(source_names({"/d/a/b/x", "/d/c/b/x", "b/x"}) == Names{"a/b/x", "c/b/x", "b/x"});
   CHECK(source_names({"x", "a/x"}) == Names{"x", "a/x"});
   CHECK(source_names({"a/x", "./a//x", "b/x"}) == Names{"a/x", "a/x", "b/x"});
   CHECK(source_names({"x", "x"}) == Names{"x", "x"});
+}
+
+TEST_CASE("sources of a dataset keep their names; where they share one, the dataset is their folder",
+          "[dump][format]") {
+  const auto named = [](const std::vector<SourcePath>& paths) { return corpack::source_names(paths); };
+  CHECK(named({{"d/a.corpack", "2023/x.txt"}, {"d/a.corpack", "-"}, {"y.txt"}}) ==
+        Names{"2023/x.txt", "-", "y.txt"});
+  CHECK(named({{"d/a.corpack", "x.txt"}, {"d/b.corpack", "x.txt"}}) ==
+        Names{"a.corpack/x.txt", "b.corpack/x.txt"});
+  CHECK(named({{"d/a.corpack", "x.txt"}, {"x.txt"}}) == Names{"a.corpack/x.txt", "x.txt"});
+  CHECK(named({{"a.corpack", "x.txt"}, {"a.corpack", "x.txt"}}) == Names{"x.txt", "x.txt"});
 }
