@@ -164,7 +164,7 @@ class Searcher {
                      Results& results) {
     if (root.kind == QueryNode::Kind::term) {
       TermCursor& term = term_cursor(root, scoring);
-      terms_.one(term, top_);
+      terms_->one(term, top_);
       results.total = term.list().count();
       return true;
     }
@@ -172,7 +172,7 @@ class Searcher {
     if (root.kind == QueryNode::Kind::phrase && root.slop == 0 && !options.exact_total) {
       const auto [words, weight] = phrase_words(root, scoring);
       Phrase phrase{words};
-      phrases_.run(phrase, weight, scoring, top_);
+      phrases_->run(phrase, weight, scoring, top_);
       results.total_exact = false;
       return true;
     }
@@ -195,12 +195,12 @@ class Searcher {
       counted_.push_back(walked_.back()->list());
     }
     if (occur == Occur::must)
-      terms_.all(walked_, top_);
+      terms_->all(walked_, top_);
     else
-      terms_.any(walked_, top_);
+      terms_->any(walked_, top_);
     results.total_exact = options.exact_total;
     if (options.exact_total)
-      results.total = occur == Occur::must ? counter_.all(counted_) : counter_.any(*dataset_, counted_);
+      results.total = occur == Occur::must ? counter_->all(counted_) : counter_->any(*dataset_, counted_);
     else if (occur == Occur::should)
       for (const PostingList& list : counted_)
         results.total = std::max<std::uint64_t>(results.total, list.count());
@@ -218,7 +218,7 @@ class Searcher {
       results.total = std::max<std::uint64_t>(results.total, counted_.back().count());
     }
     results.total_exact = counted_.size() == 1 || options.exact_total;
-    if (options.exact_total) results.total = counter_.any(*dataset_, counted_);
+    if (options.exact_total) results.total = counter_->any(*dataset_, counted_);
     return true;
   }
 
@@ -330,9 +330,10 @@ class Searcher {
   std::size_t used_cursors_ = 0;
   std::vector<TermCursor*> walked_;
   std::vector<PostingList> counted_;
-  RecordCounter counter_;
-  TopTerms terms_;
-  TopPhrases phrases_;
+  // Some 120 KiB, which would be much of a thread's stack.
+  std::unique_ptr<RecordCounter> counter_ = std::make_unique<RecordCounter>();
+  std::unique_ptr<TopTerms> terms_ = std::make_unique<TopTerms>();
+  std::unique_ptr<TopPhrases> phrases_ = std::make_unique<TopPhrases>();
   FirstRecords first_;
   TopHits top_;
 };
