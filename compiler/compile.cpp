@@ -56,7 +56,7 @@ bool is_dataset(const std::filesystem::path& path) {
   try {
     const Mapping mapping{path};
     return true;
-  } catch (const Error&) {
+  } catch (const FormatError&) {
     return false;
   }
 }

@@ -16,7 +16,10 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{256} << 10;
 }
 
-RunFile::RunFile(const std::filesystem::path& folder) : folder_(folder) {
+// A file without a name is gone with the process, whatever ends it; some file systems know none.
+RunFile::RunFile(const std::filesystem::path& folder)
+    : folder_(folder), descriptor_(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)) {
+  if (descriptor_ >= 0) return;
   std::string name = (folder / ".corpack-run-XXXXXX").string();
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   if (descriptor_ < 0)

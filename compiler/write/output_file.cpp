@@ -5,8 +5,11 @@
 #include <csignal>
 #include <cstring>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -92,32 +95,73 @@ void check_target(const std::filesystem::path& target,
     throw Error(target.string() + ": exists and is no dataset: remove it first, or name another file");
 }
 
+// Names of temporary files: ".NAME.PROCESS.ATTEMPT.tmp".
+std::string temporary_prefix(const std::filesystem::path& target) {
+  return "." + target.filename().string() + ".";
+}
+constexpr std::string_view temporary_suffix = ".tmp";
+
+bool is_temporary(std::string_view name, std::string_view prefix) {
+  if (!name.starts_with(prefix) || !name.ends_with(temporary_suffix) ||
+      name.size() <= prefix.size() + temporary_suffix.size())
+    return false;
+  name = name.substr(prefix.size(), name.size() - prefix.size() - temporary_suffix.size());
+  return name.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+// What cannot be removed, or listed, stays: it does no harm.
+void remove_leftovers(const std::filesystem::path& target) {
+  const std::string prefix = temporary_prefix(target);
+  std::error_code ignored;
+  std::filesystem::directory_iterator entries{folder_of(target), ignored};
+  for (; !ignored && entries != std::filesystem::directory_iterator{}; entries.increment(ignored)) {
+    if (!is_temporary(entries->path().filename().string(), prefix)) continue;
+    const std::filesystem::path& path = entries->path();
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
+    ::close(descriptor);
+  }
+}
+
+// False: another process has taken the file for a leftover before it was locked.
+bool lock(int descriptor) {
+  while (::flock(descriptor, LOCK_EX) != 0 && errno == EINTR) continue;
+  struct stat status {};
+  return ::fstat(descriptor, &status) != 0 || status.st_nlink > 0;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::filesystem::path target,
                        const std::function<bool(const std::filesystem::path&)>& may_replace)
     : target_(std::move(target)) {
   check_target(target_, may_replace);
+  remove_leftovers(target_);
+  create();
+}
+
+void OutputFile::create() {
   const BlockedSignals blocked;
-  int descriptor = -1;
   // A process that was killed may have left a file of the same number.
   constexpr int attempts = 100;
-  for (int attempt = 0; descriptor < 0; ++attempt) {
+  for (int attempt = 0; descriptor_ < 0; ++attempt) {
     const std::string number = std::to_string(::getpid()) + "." + std::to_string(attempt);
-    temporary_ = folder_of(target_) / ("." + target_.filename().string() + "." + number + ".tmp");
+    temporary_ = folder_of(target_) / (temporary_prefix(target_) + number + std::string{temporary_suffix});
     if (temporary_.native().size() >= doomed_path.size())
       throw Error(target_.string() + ": the path is too long");
-    descriptor = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0 && (errno != EEXIST || attempt == attempts))
+    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0 && (errno != EEXIST || attempt == attempts))
       throw Error(target_.string() + ": cannot make a file beside it: " + std::strerror(errno));
+    if (descriptor_ >= 0 && !lock(descriptor_)) ::close(std::exchange(descriptor_, -1));
   }
-  ::close(descriptor);
   std::memcpy(doomed_path.data(), temporary_.c_str(), temporary_.native().size() + 1);
   catch_signals();
 }
 
 OutputFile::~OutputFile() {
   remove();
+  ::close(descriptor_);
   const BlockedSignals blocked;
   release_signals();
 }
@@ -130,11 +174,8 @@ void OutputFile::remove() {
 }
 
 void OutputFile::sync() {
-  const int descriptor = ::open(temporary_.c_str(), O_RDWR | O_CLOEXEC);
-  const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
-  const int reason = errno;
-  if (descriptor >= 0) ::close(descriptor);
-  if (!synced) throw Error(temporary_.string() + ": cannot sync: " + std::strerror(reason));
+  // The descriptor is older than all writes, so that no error of an earlier write is missed.
+  if (::fsync(descriptor_) != 0) throw Error(temporary_.string() + ": cannot sync: " + std::strerror(errno));
 }
 
 void OutputFile::publish() {

@@ -68,7 +68,8 @@ void check_postings(const Columns& columns, std::span<const std::uint8_t> length
 void check_positions(const Columns& columns) {
   ListPacker packer{{}, 100};
   const Stored stored{packer.positions(columns.frequencies, gaps_of(columns))};
-  const PositionList list{stored.list, static_cast<std::uint32_t>(columns.frequencies.size())};
+  const PositionList list{stored.list, static_cast<std::uint32_t>(columns.frequencies.size()),
+                          std::uint64_t{1} << 32};
   for (std::size_t first = 0; first < columns.frequencies.size(); first += 128) {
     const std::size_t count = std::min<std::size_t>(128, columns.frequencies.size() - first);
     std::uint64_t total = 0;
@@ -224,5 +225,17 @@ TEST_CASE("a count beyond the bytes is refused before anything is read or alloca
   const ListBytes list{&block, reinterpret_cast<const std::uint8_t*>(bytes.data()),
                        static_cast<std::uint32_t>(bytes.size() - 8)};
   CHECK_THROWS_AS(PostingList{list}, FormatError);
-  CHECK_THROWS_AS((PositionList{list, 0xFFFFFFFFu}), FormatError);
+  CHECK_THROWS_AS((PositionList{list, 0xFFFFFFFFu, 1000}), FormatError);
+}
+
+TEST_CASE("positions beyond what the texts may have are refused before there is room for them") {
+  Block block;
+  const std::vector<std::uint8_t> bytes(1000 + 8);  // widths of 0: 64 positions a byte
+  const ListBytes list{&block, bytes.data(), 1000};
+  std::vector<PositionList::Group> groups;
+  PositionList{list, 1, 64000}.open(0, 64000, groups);
+  CHECK(groups.size() == 1000);
+  std::vector<PositionList::Group> none;
+  CHECK_THROWS_AS((PositionList{list, 1, 63999}.open(0, 64000, none)), FormatError);
+  CHECK(none.empty());
 }

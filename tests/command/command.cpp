@@ -98,7 +98,8 @@ Outcome Process::wait() {
   number_ = -1;
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   if (terminal_ < 0 && std::filesystem::is_regular_file(out_path_)) outcome.out = read_file(out_path_);
-  outcome.err = read_file(folder_ / "err");
+  // One that was killed at once has written none.
+  if (std::filesystem::exists(folder_ / "err")) outcome.err = read_file(folder_ / "err");
   return outcome;
 }
 

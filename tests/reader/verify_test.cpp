@@ -133,6 +133,24 @@ TEST_CASE("records, ids and sources") {
   CHECK(forgery.finds("'meta' says 1"));
 }
 
+// Each record's text, or key, is the longest one: a file of such could keep whoever reads them all busy for
+// ever.
+TEST_CASE("texts that overlap") {
+  Forgery forgery;
+  const format::Records* const records = format::GetRecords(forgery.block(format::tables::records));
+  const auto all_lead_to = [&](const auto& strings, const std::uint8_t* target) {
+    for (std::uint32_t i = 0; i < strings.size(); ++i) {
+      const std::uint8_t* const slot = strings.Data() + 4 * i;
+      forgery.put(slot, static_cast<std::uint32_t>(target - slot));
+    }
+  };
+  const auto& texts = *records->texts();
+  all_lead_to(texts, reinterpret_cast<const std::uint8_t*>(texts.Get(5 + 77)));
+  CHECK(forgery.finds("its texts overlap"));
+  all_lead_to(*records->keys()->values(), reinterpret_cast<const std::uint8_t*>(texts.Get(5 + 77)));
+  CHECK(forgery.finds("its texts overlap"));
+}
+
 TEST_CASE("words and lists") {
   Forgery forgery;
   const format::Meta* const meta = format::GetMeta(forgery.block(format::tables::meta));

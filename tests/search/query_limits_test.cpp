@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <pthread.h>
 
 #include <corpack/searcher.hpp>
 
@@ -175,4 +176,27 @@ TEST_CASE("random bytes are a query") {
     const Results results = searcher.search(query);
     REQUIRE(results.hits.size() <= few_records()->size());
   }
+}
+
+// What a Searcher needs lies on the heap, since many programs give their threads little stack.
+TEST_CASE("a thread with 64 KiB of stack may search") {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they take stack of their own
+  static_assert(sizeof(Searcher) < 32 * 1024);
+  const auto search_all = [](void* found) -> void* {
+    Searcher searcher{*few_records()};
+    for (const char* query :
+         {"a b", "+a +b", "\"a b\"", "\"a b\"~2", "mirr*", "miror~", "(a OR mirror) -x", "铁路"})
+      *static_cast<std::size_t*>(found) += searcher.search(query, {.exact_total = true}).hits.size();
+    return nullptr;
+  };
+  pthread_attr_t attributes;
+  REQUIRE(::pthread_attr_init(&attributes) == 0);
+  REQUIRE(::pthread_attr_setstacksize(&attributes, std::size_t{64} << 10) == 0);
+  pthread_t thread{};
+  std::size_t found = 0;
+  REQUIRE(::pthread_create(&thread, &attributes, search_all, &found) == 0);
+  REQUIRE(::pthread_join(thread, nullptr) == 0);
+  ::pthread_attr_destroy(&attributes);
+  CHECK(found == 9);  // the last but one finds two records
+#endif
 }

@@ -138,7 +138,8 @@ class Dataset {
   }
   // REQUIRES: has_positions().
   PositionList positions(std::uint32_t list, std::uint32_t count) const {
-    return PositionList{state_->positions[list], count};
+    // A text has no more words than bytes.
+    return PositionList{state_->positions[list], count, file_bytes()};
   }
   std::uint32_t lists() const { return state_->postings.size(); }
 

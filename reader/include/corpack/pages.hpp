@@ -231,7 +231,7 @@ class File {
       if (tree.entries != 0 || tree.depth != 0) fail(table, "it has entries but no pages");
       return;
     }
-    if (tree.depth == 0 || tree.depth > max_depth) fail(table, "its tree is too deep");
+    if (tree.depth == 0 || tree.depth > max_depth) fail(table, "its depth is wrong");
     if (tree.branch_pages > meta_.last_page || tree.leaf_pages > meta_.last_page)
       fail(table, "it has more pages than the file");
     Walk state{table, tree.branch_pages + tree.leaf_pages, 0, tree.depth};

@@ -22,8 +22,10 @@ class PositionList {
  public:
   PositionList() = default;
 
-  // `postings` is the number of postings of the list with the same number in table `postings`.
-  PositionList(ListBytes bytes, std::uint32_t postings) : bytes_(bytes), postings_(postings) {
+  // `postings` is the number of postings of the list with the same number in table `postings`. A block has at
+  // most `most` positions.
+  PositionList(ListBytes bytes, std::uint32_t postings, std::uint64_t most)
+      : bytes_(bytes), postings_(postings), most_(most) {
     if (has_offsets() && std::uint64_t{blocks()} * 4 > bytes.size) fail("its offsets reach past its end");
   }
 
@@ -64,8 +66,9 @@ class PositionList {
     constexpr std::uint32_t group_size = format::positions_per_group;
     const std::uint32_t chunk = chunk_start(block);
     const std::uint64_t count = (total + group_size - 1) / group_size;
-    // One byte each at least: no room is made for more than there is.
-    if (count > bytes_.size - chunk) fail("it reaches past its end");
+    // One byte each at least: no room is made for more than there is. A byte may stand for 64 positions that
+    // are all the next ones, so `most` bounds the room as well.
+    if (count > bytes_.size - chunk || total > most_) fail("it reaches past its end");
     if (groups.size() < count) groups.resize(count);
     const std::uint8_t* const widths = bytes_.data + chunk;
     std::uint64_t start = chunk + count;
@@ -115,6 +118,7 @@ class PositionList {
 
   ListBytes bytes_;
   std::uint32_t postings_ = 0;
+  std::uint64_t most_ = 0;
 };
 
 // The positions of one block of postings. Lifetime: a view into the dataset; open() reuses its memory.

@@ -98,8 +98,9 @@ class ListsCheck {
   }
 
   void run() {
-    const bool numbered = blocks_right(format::tables::postings) & blocks_right(format::tables::positions);
-    if (!numbered) return;
+    const bool postings_right = blocks_right(format::tables::postings);
+    const bool positions_right = blocks_right(format::tables::positions);
+    if (!postings_right || !positions_right) return;
     for (std::uint32_t list = 0; list < dataset_.lists(); ++list) findings_.guard([&] { check_list(list); });
     check_bitmaps();
     check_totals();
