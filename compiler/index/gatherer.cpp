@@ -1,6 +1,7 @@
 #include "index/gatherer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <numeric>
@@ -8,6 +9,17 @@
 #include "index/varint.hpp"
 
 namespace corpack {
+
+namespace {
+
+// As a number that orders as the bytes do; zeros stand where there are none.
+std::uint64_t first_bytes(std::string_view text) {
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, text.data(), std::min(text.size(), sizeof bytes));
+  return __builtin_bswap64(bytes);
+}
+
+}  // namespace
 
 // Lists of one run, or of what is in memory, in the byte order of their terms.
 class Gatherer::Cursor {
@@ -22,13 +34,13 @@ class Gatherer::MemoryCursor final : public Gatherer::Cursor {
   explicit MemoryCursor(const Gatherer& gatherer) : gatherer_(gatherer), order_(gatherer.sorted_lists()) {}
   bool next() override {
     if (place_ == order_.size()) return false;
-    gatherer_.take(order_[place_++], list);
+    gatherer_.take(order_[place_++].number, list);
     return true;
   }
 
  private:
   const Gatherer& gatherer_;
-  std::vector<std::uint32_t> order_;
+  std::vector<SortedList> order_;
   std::size_t place_ = 0;
 };
 
@@ -72,22 +84,8 @@ class Gatherer::RunCursor final : public Gatherer::Cursor {
 };
 
 void Gatherer::add(const BatchIndex& batch) {
-  std::vector<std::uint32_t> numbers;
-  numbers.reserve(batch.lists.size());
-  std::string head;
-  for (const BatchList& from : batch.lists) {
-    const std::uint32_t number = terms_.add(batch.text_of(from));
-    if (number == lists_.size()) lists_.emplace_back();
-    List& list = lists_[number];
-    head.clear();
-    append_varint(head, from.first - list.last);
-    append_varint(head, from.postings);
-    streams_.append(list.stream, head);
-    streams_.append(list.stream, batch.bytes_of(from));
-    gathered_bytes_ += head.size() + from.bytes_size;
-    list.last = from.last;
-    numbers.push_back(number);
-  }
+  std::vector<std::uint32_t> numbers(batch.lists.size());
+  for (std::size_t first = 0; first < numbers.size(); first += step) add_lists(batch, first, numbers);
   for (const BatchWord& from : batch.words) {
     const std::uint32_t word = words_.add(batch.text_of(from));
     if (word < next_word_.size()) continue;
@@ -98,16 +96,44 @@ void Gatherer::add(const BatchIndex& batch) {
   if (memory_bytes() > memory_limit_bytes_) write_run();
 }
 
+// Adds some lists of the batch, whose places in memory are known before the first one is waited for.
+void Gatherer::add_lists(const BatchIndex& batch, std::size_t first, std::vector<std::uint32_t>& numbers) {
+  const std::size_t end = std::min(numbers.size(), first + step);
+  std::array<StringTable::Probe, step> probes;
+  for (std::size_t i = first; i < end; ++i) probes[i - first] = terms_.probe(batch.text_of(batch.lists[i]));
+  for (std::size_t i = first; i < end; ++i) {
+    numbers[i] = terms_.add(batch.text_of(batch.lists[i]), probes[i - first]);
+    if (numbers[i] == lists_.size()) lists_.emplace_back();
+    __builtin_prefetch(&lists_[numbers[i]], 1);
+  }
+  for (std::size_t i = first; i < end; ++i) streams_.prefetch(lists_[numbers[i]].stream);
+  for (std::size_t i = first; i < end; ++i) {
+    const BatchList& from = batch.lists[i];
+    List& list = lists_[numbers[i]];
+    std::array<char, 2 * max_varint_bytes> head;
+    char* const head_end = write_varint(write_varint(head.data(), from.first - list.last), from.postings);
+    const auto head_bytes = static_cast<std::size_t>(head_end - head.data());
+    streams_.append(list.stream, {head.data(), head_bytes});
+    streams_.append(list.stream, batch.bytes_of(from));
+    gathered_bytes_ += head_bytes + from.bytes_size;
+    list.last = from.last;
+  }
+}
+
 std::size_t Gatherer::memory_bytes() const {
   return terms_.memory_bytes() + words_.memory_bytes() + streams_.memory_bytes() +
          lists_.capacity() * list_bytes + next_word_.capacity() * 4;
 }
 
-std::vector<std::uint32_t> Gatherer::sorted_lists() const {
-  std::vector<std::uint32_t> order(lists_.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return terms_[a] < terms_[b]; });
+// By their first eight bytes, nearly always: the whole terms lie anywhere in memory.
+std::vector<Gatherer::SortedList> Gatherer::sorted_lists() const {
+  std::vector<SortedList> order(lists_.size());
+  for (std::uint32_t number = 0; number < order.size(); ++number)
+    order[number] = {first_bytes(terms_[number]), number};
+  std::sort(order.begin(), order.end(), [&](const SortedList& a, const SortedList& b) {
+    return a.first_bytes != b.first_bytes ? a.first_bytes < b.first_bytes
+                                          : terms_[a.number] < terms_[b.number];
+  });
   return order;
 }
 
@@ -127,8 +153,8 @@ void Gatherer::write_run() {
   RunFile run{tmp_folder_};
   GatheredList list;
   std::string head;
-  for (const std::uint32_t number : sorted_lists()) {
-    take(number, list);
+  for (const SortedList& sorted : sorted_lists()) {
+    take(sorted.number, list);
     head.clear();
     append_varint(head, static_cast<std::uint32_t>(list.term.size()));
     head += list.term;

@@ -51,12 +51,19 @@ class Gatherer {
     std::uint32_t last = 0;              // ordinal
     std::uint32_t first_word = no_word;  // chain through next_word_
   };
+  struct SortedList {
+    std::uint64_t first_bytes;  // of its term
+    std::uint32_t number;
+  };
   static constexpr std::uint32_t no_word = ~std::uint32_t{0};
   // What the vectors of lists and words take for each of them, roughly.
   static constexpr std::size_t list_bytes = sizeof(List) + 4;
 
+  static constexpr std::size_t step = 32;  // lists that are added together
+
+  void add_lists(const BatchIndex& batch, std::size_t first, std::vector<std::uint32_t>& numbers);
   std::size_t memory_bytes() const;
-  std::vector<std::uint32_t> sorted_lists() const;
+  std::vector<SortedList> sorted_lists() const;
   void take(std::uint32_t list, GatheredList& out) const;
   void write_run();
   void clear();

@@ -7,6 +7,7 @@
 // Complexity: linear in the text. Thread safety: none; one worker, one Inverter.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -83,6 +84,9 @@ class Inverter {
   };
 
   void add(const Token& token);
+  void count_pending();
+  void count(std::uint32_t word, std::uint32_t position);
+  std::uint32_t stem_list(std::uint32_t word);
   void encode(std::uint32_t first_ordinal, BatchIndex& out);
   void encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end, std::uint32_t first_ordinal,
                    BatchIndex& out);
@@ -96,9 +100,20 @@ class Inverter {
   bool positions_;
   StringTable words_;
   StringTable stems_;  // not used where words are their own stems
-  std::vector<std::uint32_t> stem_of_word_;
-  std::vector<std::uint32_t> word_seen_;  // stamp of the last batch that held the word
+  struct WordState {
+    std::uint32_t list = 0;   // its stem's
+    std::uint32_t stamp = 0;  // of the last batch that held the word
+  };
+  std::vector<WordState> word_states_;  // not used where words are their own stems
   std::uint32_t stamp_ = 0;
+
+  // Tokens whose words are being fetched; those of one record at most.
+  struct PendingToken {
+    StringTable::Probe word;
+    std::uint32_t position;
+  };
+  std::array<PendingToken, 64> pending_{};
+  std::size_t pending_count_ = 0;
 
   std::vector<ListState> lists_;
   std::vector<std::uint32_t> touched_lists_;
@@ -110,6 +125,7 @@ class Inverter {
     std::uint32_t position;
   };
   std::vector<Place> places_;
+  std::size_t bytes_end_ = 0;  // of what is encoded, in BatchIndex::bytes
 };
 
 }  // namespace corpack
