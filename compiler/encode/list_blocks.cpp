@@ -9,6 +9,11 @@
 
 namespace corpack {
 
+// A block's last list is written straight to its place, so more is never held, but for 4 bytes.
+ListBlocks::ListBlocks(Store& store, const char* table) : store_(store), table_(table) {
+  data_.reserve(format::block_target_bytes + sizeof(std::uint32_t));
+}
+
 void ListBlocks::begin_list(std::size_t size) {
   if (!data_.empty() && data_.size() + size > 2 * format::block_target_bytes) finish();
   if (size > format::block_max_bytes / 2) throw Error("a posting list is larger than a block may be");

@@ -14,7 +14,7 @@ namespace corpack {
 
 class ListBlocks {
  public:
-  ListBlocks(Store& store, const char* table) : store_(store), table_(table) {}
+  ListBlocks(Store& store, const char* table);
 
   // Adds the list with the next number.
   void add(std::string_view packed);

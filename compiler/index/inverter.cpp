@@ -10,11 +10,13 @@ namespace corpack {
 void Inverter::invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal,
                       BatchIndex& out) {
   out = BatchIndex{};
-  if (words_.memory_bytes() + stems_.memory_bytes() > vocabulary_limit_bytes) {
+  const std::size_t states_bytes =
+      word_states_.capacity() * sizeof(WordState) + lists_.capacity() * sizeof(ListState);
+  if (words_.memory_bytes() + stems_.memory_bytes() + states_bytes > vocabulary_limit_bytes_) {
     words_.clear();
     stems_.clear();
-    word_states_.clear();
-    lists_.clear();
+    word_states_ = {};
+    lists_ = {};
   }
   ++stamp_;
   touched_lists_.clear();

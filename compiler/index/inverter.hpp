@@ -67,8 +67,12 @@ struct BatchIndex {
 
 class Inverter {
  public:
-  Inverter(std::string_view language, bool positions)
-      : analyzer_(language), stems_used_(analyzer_.language() != "none"), positions_(positions) {}
+  // A worker's memory of words is dropped when it grows past `vocabulary_bytes`.
+  Inverter(std::string_view language, bool positions, std::size_t vocabulary_bytes = std::size_t{32} << 20)
+      : analyzer_(language),
+        stems_used_(analyzer_.language() != "none"),
+        positions_(positions),
+        vocabulary_limit_bytes_(vocabulary_bytes) {}
 
   // Inverts texts whose ordinals are first_ordinal, first_ordinal + 1, …
   void invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal, BatchIndex& out);
@@ -92,12 +96,10 @@ class Inverter {
                    BatchIndex& out);
   void name_words(BatchIndex& out);
 
-  // A worker's memory of words is dropped when it grows past this.
-  static constexpr std::size_t vocabulary_limit_bytes = std::size_t{32} << 20;
-
   Analyzer analyzer_;
   bool stems_used_;  // whether a word may have another term than itself
   bool positions_;
+  std::size_t vocabulary_limit_bytes_;
   StringTable words_;
   StringTable stems_;  // not used where words are their own stems
   struct WordState {

@@ -8,6 +8,7 @@
 // strings. Complexity: one probe on average. Thread safety: none.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -80,6 +81,17 @@ class StringTable {
 
   std::size_t memory_bytes() const {
     return arena_.capacity() + strings_.capacity() * sizeof(String) + slots_.capacity() * sizeof(Slot);
+  }
+
+  // The most that adding so many strings of so many bytes needs while it goes on: what grows is copied.
+  std::size_t memory_bytes_with(std::size_t strings, std::size_t bytes) const {
+    std::size_t most = memory_bytes();
+    if (arena_.size() + bytes > arena_.capacity()) most += 2 * arena_.capacity() + bytes;
+    if (strings_.size() + strings > strings_.capacity())
+      most += 2 * sizeof(String) * std::max(strings_.capacity(), strings);
+    for (std::size_t slots = slots_.size(); (strings_.size() + strings) * 3 > slots * 2; slots *= 2)
+      most += 2 * slots * sizeof(Slot);
+    return most;
   }
 
   void clear() {
