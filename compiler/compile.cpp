@@ -12,6 +12,9 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_pipeline.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <unistd.h>
 
 #include <corpack/dataset.hpp>
@@ -25,6 +28,7 @@
 #include "encode/record_blocks.hpp"
 #include "index/gatherer.hpp"
 #include "index/inverter.hpp"
+#include "memory_plan.hpp"
 #include "settings.hpp"
 #include "write/output_file.hpp"
 #include "write/seal.hpp"
@@ -41,6 +45,7 @@ struct Chunk {
   std::vector<std::uint32_t> lines;
   std::uint32_t first_ordinal = 0;
   std::uint32_t source = 0;
+  std::size_t id_bytes = 0;  // that the id table takes beyond its 16 bytes a record
   BatchIndex index;
 };
 
@@ -68,19 +73,22 @@ class Compilation {
       : options_(options),
         diagnostics_(diagnostics),
         progress_(progress),
-        threads_(options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency())),
+        plan_(options.memory_bytes,
+              options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency())),
         output_(options.output, is_dataset),
         store_(output_.path()),
-        dumps_(options.inputs, options.dump, names_, diagnostics),
+        dumps_(options.inputs, dump_options(options, plan_), names_, diagnostics),
         settings_(settle_settings(options, dumps_.datasets())),
         records_(store_, ids_),
-        gatherer_(gather_bytes(),
-                  options.tmp_folder.empty() ? output_.path().parent_path() : options.tmp_folder) {}
+        tmp_folder_(options.tmp_folder.empty() ? output_.path().parent_path() : options.tmp_folder),
+        gatherer_(std::min(options.max_gather_bytes, plan_.gather_bytes), tmp_folder_) {}
 
   CompileSummary run() {
     const auto start = std::chrono::steady_clock::now();
     // The calling thread works too, so this is also the number of threads.
-    const tbb::global_control limit{tbb::global_control::max_allowed_parallelism, threads_};
+    const tbb::global_control limit{tbb::global_control::max_allowed_parallelism, plan_.workers};
+    const tbb::global_control stack{tbb::global_control::thread_stack_size, MemoryPlan::stack_bytes};
+    keep_to_memory();
     if (!options_.tmp_folder.empty() && ::access(options_.tmp_folder.c_str(), W_OK | X_OK) != 0)
       throw Error(options_.tmp_folder.string() +
                   ": cannot write temporary files there: " + std::strerror(errno));
@@ -94,12 +102,21 @@ class Compilation {
   }
 
  private:
-  // What is not for gathered postings: blocks being built, LMDB's pages, batches under way, each worker's
-  // words.
-  std::size_t gather_bytes() const {
-    const std::size_t others = (std::size_t{96} << 20) + threads_ * (std::size_t{24} << 20);
-    const std::size_t least = std::size_t{16} << 20;
-    return options_.memory_bytes > others + least ? options_.memory_bytes - others : least;
+  static DumpOptions dump_options(const CompileOptions& options, const MemoryPlan& plan) {
+    DumpOptions dump = options.dump;
+    dump.batch_bytes = plan.batch_bytes;
+    return dump;
+  }
+
+  // Large pieces of memory go back to the system as soon as they are free, and threads share what malloc()
+  // keeps.
+  static void keep_to_memory() {
+#ifdef __GLIBC__
+    constexpr int large_bytes = 1 << 19;
+    ::mallopt(M_MMAP_THRESHOLD, large_bytes);
+    ::mallopt(M_TRIM_THRESHOLD, 2 * large_bytes);
+    ::mallopt(M_ARENA_MAX, 4);
+#endif
   }
 
   void read_all() {
@@ -107,8 +124,9 @@ class Compilation {
       superseded_ = SupersededRecords{options_.inputs, options_.dump,
                                       [this](std::uint64_t bytes) { tell_progress(bytes); }};
     using Item = std::shared_ptr<Chunk>;
-    tbb::enumerable_thread_specific<std::unique_ptr<Inverter>> inverters{
-        [this] { return std::make_unique<Inverter>(settings_.language, settings_.positions); }};
+    tbb::enumerable_thread_specific<std::unique_ptr<Inverter>> inverters{[this] {
+      return std::make_unique<Inverter>(settings_.language, settings_.positions, plan_.vocabulary_bytes);
+    }};
     const auto read = [&](tbb::flow_control& control) -> Item {
       Item chunk = read_chunk();
       if (!chunk) control.stop();
@@ -119,7 +137,7 @@ class Compilation {
       return chunk;
     };
     const auto gather = [&](const Item& chunk) { gather_chunk(*chunk); };
-    tbb::parallel_pipeline(threads_ + 2,
+    tbb::parallel_pipeline(plan_.tokens(),
                            tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, read) &
                                tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, invert) &
                                tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, gather));
@@ -134,12 +152,15 @@ class Compilation {
     chunk->first_ordinal = records_.records();
     begin_sources(chunk->source + 1);
     for (const RawRecord& raw : chunk->batch.records) store_record(raw, *chunk);
+    chunk->id_bytes = extra_id_bytes();
     tell_progress(dumps_.bytes_read());
     return chunk;
   }
 
   // Notes where sources begin, up to this number of them.
-  void begin_sources(std::size_t sources) { source_starts_.resize(sources, records_.records()); }
+  void begin_sources(std::size_t sources) {
+    source_starts_.resize(sources, records_.records());
+  }
 
   void store_record(const RawRecord& raw, Chunk& chunk) {
     const RecordBatch& batch = chunk.batch;
@@ -218,6 +239,7 @@ class Compilation {
 
   // Stage three.
   void gather_chunk(const Chunk& chunk) {
+    gatherer_.set_memory(left_of(plan_.gather_bytes, chunk.id_bytes));
     gatherer_.add(chunk.index);
     length_codes_.insert(length_codes_.end(), chunk.index.length_codes.begin(),
                          chunk.index.length_codes.end());
@@ -225,6 +247,19 @@ class Compilation {
     records_with_tokens_ += chunk.index.records_with_tokens;
     for (const TextTrouble& trouble : chunk.index.troubles)
       troubles_.push_back({chunk.source, chunk.lines[trouble.record], trouble});
+  }
+
+  std::size_t extra_id_bytes() const {
+    const std::size_t free_bytes = std::size_t{16} * records_.records();
+    return ids_.memory_bytes() - std::min(ids_.memory_bytes(), free_bytes);
+  }
+
+  // What is left of `bytes` for postings. The id table may take 16 bytes a record besides; what it takes
+  // beyond, and what is kept of each record for later, does not come on top.
+  std::size_t left_of(std::size_t bytes, std::size_t id_bytes) const {
+    const std::size_t taken_bytes =
+        id_bytes + length_codes_.capacity() + troubles_.capacity() * sizeof(TroubledRecord);
+    return std::min(options_.max_gather_bytes, bytes - std::min(bytes, taken_bytes));
   }
 
   void report_troubles() {
@@ -247,13 +282,16 @@ class Compilation {
     ids_.drain([&](const format::IdEntry& entry) { id_blocks.add(entry); });
     id_blocks.finish();
     write_length_blocks(length_codes_, store_);
-    gatherer_.finish();
+    const std::size_t merge_bytes = left_of(plan_.merge_bytes, 0);
+    gatherer_.finish(merge_bytes / 4 * 3, std::min(options_.max_list_bytes, plan_.list_bytes));
     summary_.runs = gatherer_.runs();
     const auto progress = [this](std::uint64_t bytes) {
       if (progress_) progress_({bytes, gatherer_.gathered_bytes(), records_.records(), false});
     };
-    const InvertedTotals totals =
-        write_inverted_tables(gatherer_, length_codes_, settings_.positions, threads_, progress, store_);
+    const InvertedTotals totals = write_inverted_tables(
+        gatherer_, length_codes_,
+        {settings_.positions, plan_.tokens(), std::max(merge_bytes / 4, std::size_t{256} << 10), tmp_folder_},
+        progress, store_);
     summary_.words = totals.words;
     summary_.lists = totals.lists;
     summary_.postings = totals.postings;
@@ -313,7 +351,7 @@ class Compilation {
   const CompileOptions& options_;
   Diagnostics& diagnostics_;
   const std::function<void(const CompileProgress&)>& progress_;
-  unsigned threads_;
+  MemoryPlan plan_;
   OutputFile output_;
   Store store_;
   IdTable ids_;
@@ -321,6 +359,7 @@ class Compilation {
   DumpSet dumps_;
   Settings settings_;
   RecordBlocks records_;
+  std::filesystem::path tmp_folder_;
   Gatherer gatherer_;
   std::vector<std::uint32_t> source_starts_;  // ordinals, of the sources begun so far
   SupersededRecords superseded_;

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,10 +47,14 @@ struct CompileOptions {
   std::optional<std::string> language;
   std::optional<bool> positions;
   std::vector<std::pair<std::string, std::string>> pairs;
-  unsigned threads = 0;  // 0: as many as there are processors
-  std::size_t memory_bytes = std::size_t{512} << 20;
-  std::filesystem::path tmp_folder;  // of sorted runs; empty: the output's folder
+  unsigned threads = 0;                               // 0: as many as there are processors
+  std::size_t memory_bytes = std::size_t{512} << 20;  // memory_plan.hpp says what counts
+  std::filesystem::path tmp_folder;                   // of sorted runs; empty: the output's folder
+
+  // For tests: an id that collides, and less of the memory for postings than there is.
   Id (*id_of_key)(std::string_view) = Id::of;
+  std::size_t max_gather_bytes = std::numeric_limits<std::size_t>::max();
+  std::size_t max_list_bytes = std::numeric_limits<std::size_t>::max();
 };
 
 struct CompileSummary {

@@ -1,6 +1,10 @@
 #include "encode/bitmap_blocks.hpp"
 
+#include <cstring>
+
 #include <corpack/format.hpp>
+
+#include "encode/long_vector.hpp"
 
 namespace corpack {
 
@@ -12,11 +16,12 @@ void BitmapBlocks::add(std::uint32_t list, std::span<const std::uint64_t> bits) 
 
 void BitmapBlocks::finish_block() {
   if (lists_.empty()) return;
-  flatbuffers::FlatBufferBuilder builder(bits_.size() * sizeof bits_[0] + 1024);
-  const auto bits_at = builder.CreateVector(bits_);
+  flatbuffers::FlatBufferBuilder builder(lists_.size() * sizeof lists_[0] + 256);
+  const LongVector<std::uint64_t> bits{builder, bits_.size()};
   const auto lists_at = builder.CreateVector(lists_);
-  format::FinishBitmapsBuffer(builder, format::CreateBitmaps(builder, lists_at, bits_at));
-  store_.put(format::tables::bitmaps, format::field_key(format::text_field, blocks_), builder);
+  format::FinishBitmapsBuffer(builder, format::CreateBitmaps(builder, lists_at, bits.stand_in()));
+  bits.put(store_, format::tables::bitmaps, format::field_key(format::text_field, blocks_),
+           [&](char* to) { std::memcpy(to, bits_.data(), bits_.size() * sizeof bits_[0]); });
   ++blocks_;
   lists_.clear();
   bits_.clear();

@@ -21,6 +21,7 @@ unsigned bucket_shift(std::uint64_t range, std::size_t entries) {
 void IdBlocks::add(const format::IdEntry& entry) {
   // Equal hashes stay in one block.
   if (entries_.size() >= entries_per_block && entries_.back().hash() != entry.hash()) finish_block();
+  if (entries_.empty()) entries_.reserve(entries_per_block + 1);
   entries_.push_back(entry);
 }
 

@@ -1,7 +1,9 @@
 #include "encode/inverted_tables.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,10 +15,12 @@
 #include <corpack/lengths.hpp>
 
 #include "encode/bitmap_blocks.hpp"
+#include "encode/large_list.hpp"
 #include "encode/list_blocks.hpp"
 #include "encode/pack_list.hpp"
+#include "encode/posting_columns.hpp"
 #include "encode/term_blocks.hpp"
-#include "index/varint.hpp"
+#include "encode/word_sorter.hpp"
 
 namespace corpack {
 
@@ -28,63 +32,20 @@ struct Bitmap {
   std::vector<std::uint64_t> bits;
 };
 
-// Consecutive lists that are packed as one piece of work.
+// Consecutive lists that are packed as one piece of work, or one large list that was packed as it was taken.
 struct Group {
   std::vector<GatheredList> lists;
+  std::optional<LargeList> large;
   std::string postings;
   std::string positions;
   std::vector<std::size_t> posting_ends;
   std::vector<std::size_t> position_ends;
   std::vector<Bitmap> bitmaps;
   std::uint64_t count = 0;  // postings
-  std::uint64_t gathered_bytes = 0;
 };
 
+constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t group_bytes = std::size_t{256} << 10;
-
-std::shared_ptr<Group> take_group(Gatherer& gatherer) {
-  auto group = std::make_shared<Group>();
-  for (std::size_t bytes = 0; bytes < group_bytes;) {
-    GatheredList list;
-    if (!gatherer.next(list)) break;
-    for (const std::string& segments : list.segments) {
-      bytes += segments.size() + 16;
-      group->gathered_bytes += segments.size();
-    }
-    group->lists.push_back(std::move(list));
-  }
-  return group->lists.empty() ? nullptr : group;
-}
-
-// A gathered list, unpacked.
-struct Columns {
-  std::vector<std::uint32_t> ordinals;
-  std::vector<std::uint32_t> frequencies;
-  std::vector<std::uint32_t> gaps;  // of positions
-
-  void read(const GatheredList& list, bool positions) {
-    ordinals.clear();
-    frequencies.clear();
-    gaps.clear();
-    for (const std::string& segments : list.segments) {
-      const auto* from = reinterpret_cast<const std::uint8_t*>(segments.data());
-      const auto* const end = from + segments.size();
-      std::uint32_t ordinal = 0;
-      while (from != end) {
-        ordinal += read_varint(from);
-        for (std::uint32_t left = read_varint(from); left > 0; --left) {
-          const std::uint32_t head = read_varint(from);
-          ordinal += head >> 1;
-          const std::uint32_t frequency = (head & 1u) != 0 ? 1 : read_varint(from);
-          ordinals.push_back(ordinal);
-          frequencies.push_back(frequency);
-          if (positions)
-            for (std::uint32_t i = 0; i < frequency; ++i) gaps.push_back(read_varint(from));
-        }
-      }
-    }
-  }
-};
 
 std::vector<std::uint64_t> bitmap_of(std::span<const std::uint32_t> ordinals, std::size_t records) {
   std::vector<std::uint64_t> bits(format::bitmap_words(records));
@@ -100,11 +61,15 @@ double average_length(std::span<const std::uint8_t> length_codes) {
 
 void pack_group(Group& group, std::span<const std::uint8_t> length_codes, double average_length,
                 bool positions) {
-  Columns columns;
+  PostingColumns columns;
   ListPacker packer{length_codes, average_length};
   for (GatheredList& list : group.lists) {
-    columns.read(list, positions);
-    list.segments = {};
+    columns.clear();
+    for (const std::string& bytes : list.parts) {
+      PartInMemory part{bytes};
+      unpack_part(part, positions, columns, no_limit, [] {});
+    }
+    list.parts = {};
     group.count += columns.ordinals.size();
     group.postings.append(packer.postings(columns.ordinals, columns.frequencies));
     group.posting_ends.push_back(group.postings.size());
@@ -125,66 +90,116 @@ void add_lists(ListBlocks& blocks, const std::string& bytes, const std::vector<s
   }
 }
 
-// Words in the order of their lists; they are written in their own order.
-struct Dictionary {
-  std::vector<std::pair<std::string, std::uint32_t>> words;
+void add_large(ListBlocks& blocks, SpilledBytes& bytes) {
+  blocks.add(bytes.size(), [&](char* to) { bytes.write(to); });
+}
 
-  void add(GatheredList& list, std::uint32_t number) {
-    if (list.words.empty()) words.emplace_back(std::move(list.term), number);
-    for (std::string& word : list.words) words.emplace_back(std::move(word), number);
+// Writes postings, positions and bitmaps; the words go to the dictionary.
+class ListTables {
+ public:
+  ListTables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes, const InvertedOptions& options,
+             Store& store)
+      : gatherer_(gatherer),
+        length_codes_(length_codes),
+        average_length_(average_length(length_codes)),
+        options_(options),
+        posting_blocks_(store, format::tables::postings),
+        position_blocks_(store, format::tables::positions),
+        bitmap_blocks_(store) {}
+
+  InvertedTotals write(WordSorter& words, const std::function<void(std::uint64_t)>& progress) {
+    using Item = std::shared_ptr<Group>;
+    const auto take = [&](tbb::flow_control& control) -> Item {
+      Item group = take_group();
+      if (!group) control.stop();
+      return group;
+    };
+    const auto pack = [&](Item group) {
+      if (!group->large) pack_group(*group, length_codes_, average_length_, options_.positions);
+      return group;
+    };
+    const auto write = [&](const Item& group) {
+      write_group(*group, words);
+      for (const GatheredList& list : group->lists) written_bytes_ += list.bytes;
+      progress(written_bytes_);
+    };
+    tbb::parallel_pipeline(options_.tokens,
+                           tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, take) &
+                               tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, pack) &
+                               tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, write));
+    posting_blocks_.finish();
+    position_blocks_.finish();
+    bitmap_blocks_.finish();
+    return totals_;
   }
 
-  std::uint64_t write(Store& store) {
-    std::sort(words.begin(), words.end());
-    TermBlocks blocks{store};
-    for (const auto& [word, list] : words) blocks.add(word, list);
-    blocks.finish();
-    return words.size();
+ private:
+  std::shared_ptr<Group> take_group() {
+    auto group = std::make_shared<Group>();
+    for (std::size_t bytes = 0; bytes < group_bytes;) {
+      if (!next_ && !gatherer_.next(next_.emplace())) {
+        next_.reset();
+        break;
+      }
+      // A large list has a group of its own.
+      if (next_->is_large && !group->lists.empty()) break;
+      group->lists.push_back(std::move(*next_));
+      next_.reset();
+      if (group->lists.back().is_large) {
+        group->large.emplace(pack_large_list(gatherer_, length_codes_, average_length_, options_.positions,
+                                             options_.tmp_folder));
+        break;
+      }
+      bytes += group->lists.back().bytes + 16;
+    }
+    return group->lists.empty() ? nullptr : group;
   }
+
+  void write_group(Group& group, WordSorter& words) {
+    if (group.large) {
+      add_large(posting_blocks_, group.large->postings);
+      if (options_.positions) add_large(position_blocks_, group.large->positions);
+      group.count = group.large->count;
+      if (!group.large->bitmap.empty()) group.bitmaps.push_back({0, std::move(group.large->bitmap)});
+    } else {
+      add_lists(posting_blocks_, group.postings, group.posting_ends);
+      add_lists(position_blocks_, group.positions, group.position_ends);
+    }
+    for (const Bitmap& bitmap : group.bitmaps)
+      bitmap_blocks_.add(static_cast<std::uint32_t>(totals_.lists + bitmap.place), bitmap.bits);
+    totals_.postings += group.count;
+    for (const GatheredList& list : group.lists) {
+      if (totals_.lists == 0xFFFFFFFFu) throw Error("more than 2^32 - 1 distinct terms");
+      const auto number = static_cast<std::uint32_t>(totals_.lists++);
+      if (list.words.empty()) words.add(list.term, number);
+      for (const std::string& word : list.words) words.add(word, number);
+    }
+  }
+
+  Gatherer& gatherer_;
+  std::span<const std::uint8_t> length_codes_;
+  double average_length_;
+  const InvertedOptions& options_;
+  ListBlocks posting_blocks_;
+  ListBlocks position_blocks_;
+  BitmapBlocks bitmap_blocks_;
+  std::optional<GatheredList> next_;  // taken, and not yet in a group
+  InvertedTotals totals_;
+  std::uint64_t written_bytes_ = 0;  // of gathered lists
 };
 
 }  // namespace
 
 InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes,
-                                     bool positions, unsigned threads,
+                                     const InvertedOptions& options,
                                      const std::function<void(std::uint64_t)>& progress, Store& store) {
-  InvertedTotals totals;
-  std::uint64_t written_bytes = 0;
-  ListBlocks posting_blocks{store, format::tables::postings};
-  ListBlocks position_blocks{store, format::tables::positions};
-  BitmapBlocks bitmap_blocks{store};
-  Dictionary dictionary;
-  using Item = std::shared_ptr<Group>;
-  const auto take = [&](tbb::flow_control& control) -> Item {
-    Item group = take_group(gatherer);
-    if (!group) control.stop();
-    return group;
-  };
-  const double average = average_length(length_codes);
-  const auto pack = [&](Item group) {
-    pack_group(*group, length_codes, average, positions);
-    return group;
-  };
-  const auto write = [&](const Item& group) {
-    add_lists(posting_blocks, group->postings, group->posting_ends);
-    add_lists(position_blocks, group->positions, group->position_ends);
-    for (const Bitmap& bitmap : group->bitmaps)
-      bitmap_blocks.add(static_cast<std::uint32_t>(totals.lists + bitmap.place), bitmap.bits);
-    totals.postings += group->count;
-    progress(written_bytes += group->gathered_bytes);
-    for (GatheredList& list : group->lists) {
-      if (totals.lists == 0xFFFFFFFFu) throw Error("more than 2^32 - 1 distinct terms");
-      dictionary.add(list, static_cast<std::uint32_t>(totals.lists++));
-    }
-  };
-  tbb::parallel_pipeline(threads + 2,
-                         tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, take) &
-                             tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, pack) &
-                             tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, write));
-  posting_blocks.finish();
-  position_blocks.finish();
-  bitmap_blocks.finish();
-  totals.words = dictionary.write(store);
+  // Once the lists are written, the memory is for the words.
+  WordSorter words{options.words_bytes, options.tmp_folder};
+  InvertedTotals totals = ListTables{gatherer, length_codes, options, store}.write(words, progress);
+  TermBlocks blocks{store};
+  words.drain([&](std::string_view word, std::uint32_t list) { blocks.add(word, list); });
+  blocks.finish();
+  totals.words = blocks.words();
   return totals;
 }
 

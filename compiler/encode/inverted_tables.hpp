@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
 
@@ -19,9 +20,16 @@ struct InvertedTotals {
   std::uint64_t postings = 0;
 };
 
+struct InvertedOptions {
+  bool positions = true;
+  std::size_t tokens = 0;       // groups of lists under way at once
+  std::size_t words_bytes = 0;  // of memory, for the words
+  std::filesystem::path tmp_folder;
+};
+
 // `progress` is told now and then how many of the gathered bytes are written.
 InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes,
-                                     bool positions, unsigned threads,
+                                     const InvertedOptions& options,
                                      const std::function<void(std::uint64_t)>& progress, Store& store);
 
 }  // namespace corpack

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,14 +14,18 @@ namespace corpack {
 
 class ListBlocks {
  public:
-  ListBlocks(Store& store, const char* table) : store_(store), table_(table) {}
+  ListBlocks(Store& store, const char* table);
 
   // Adds the list with the next number.
   void add(std::string_view packed);
+  // The same for a list of this size that `write` writes at its place, so that a large one is held once.
+  void add(std::size_t size, const std::function<void(char*)>& write);
   void finish();
 
  private:
-  void finish_block();
+  void begin_list(std::size_t size);
+  // The block's last list may still be to write.
+  void finish_block(std::size_t last_bytes, const std::function<void(char*)>& write_last);
 
   Store& store_;
   const char* table_;

@@ -7,7 +7,6 @@
 #include <corpack/bitpacking.hpp>
 #include <corpack/error.hpp>
 #include <corpack/format.hpp>
-#include <corpack/lengths.hpp>
 #include <corpack/postings.hpp>
 
 #include "index/varint.hpp"
@@ -19,6 +18,7 @@ namespace {
 using bitpacking::width_of;
 
 constexpr std::uint32_t block_size = format::postings_per_block;
+constexpr std::uint64_t max_list_bytes = 0xFFFFFFFF;
 
 // Writes values of any width one after the other.
 class BitStream {
@@ -71,98 +71,6 @@ struct Gaps {
     stream.finish();
   }
 };
-
-// Bounds of a block: pairs that no posting beats in both frequency and length, merged down to what a head
-// holds.
-Bounds bounds_of(std::span<const std::uint32_t> ordinals, std::span<const std::uint32_t> frequencies,
-                 std::span<const std::uint8_t> length_codes) {
-  std::array<std::uint16_t, 256> shortest;  // length code by frequency
-  std::uint32_t highest = 0;
-  shortest.fill(256);
-  for (std::size_t i = 0; i < ordinals.size(); ++i) {
-    const std::uint32_t frequency = std::min<std::uint32_t>(frequencies[i], 255);
-    shortest[frequency] = std::min<std::uint16_t>(shortest[frequency], length_codes[ordinals[i]]);
-    highest = std::max(highest, frequency);
-  }
-  std::array<Bounds::Pair, 256> pairs;
-  std::size_t count = 0;
-  unsigned least = 256;
-  for (std::uint32_t frequency = highest; frequency > 0; --frequency) {
-    if (shortest[frequency] >= least) continue;
-    least = shortest[frequency];
-    pairs[count++] = {static_cast<std::uint8_t>(frequency), static_cast<std::uint8_t>(least)};
-  }
-  // Merging two neighbours takes the higher frequency and the shorter length: a bound still, if a looser one.
-  while (count > format::bounds_per_block) {
-    std::size_t best = 0;
-    int best_loss = 1 << 30;
-    for (std::size_t i = 0; i + 1 < count; ++i) {
-      const int loss =
-          (pairs[i].frequency - pairs[i + 1].frequency) * (pairs[i].length_code - pairs[i + 1].length_code);
-      if (loss < best_loss) {
-        best_loss = loss;
-        best = i;
-      }
-    }
-    pairs[best].length_code = pairs[best + 1].length_code;
-    std::move(pairs.begin() + static_cast<std::ptrdiff_t>(best) + 2,
-              pairs.begin() + static_cast<std::ptrdiff_t>(count),
-              pairs.begin() + static_cast<std::ptrdiff_t>(best) + 1);
-    --count;
-  }
-  Bounds bounds{};
-  std::copy_n(pairs.begin(), count, bounds.pairs.begin());
-  return bounds;
-}
-
-// The shortest lengths of some postings: as many as a floor promises.
-class Shortest {
- public:
-  void add(std::uint8_t length_code) {
-    if (count_ == codes_.size()) {
-      if (length_code >= codes_.back()) return;
-      --count_;
-    }
-    std::size_t place = count_++;
-    for (; place > 0 && codes_[place - 1] > length_code; --place) codes_[place] = codes_[place - 1];
-    codes_[place] = length_code;
-  }
-  void add(const Shortest& other) {
-    for (std::size_t i = 0; i < other.count_; ++i) add(other.codes_[i]);
-  }
-  // Whether there are as many as a floor promises, and then the longest of these.
-  bool full() const { return count_ == codes_.size(); }
-  std::uint8_t longest() const { return codes_.back(); }
-
- private:
-  std::array<std::uint8_t, format::floor_postings> codes_;
-  std::size_t count_ = 0;
-};
-
-// Floors of a list: the pairs that promise most at three weights of the length. A reader's own parameters are
-// not known; 0.75 is BM25's usual b.
-Floors floors_of(std::span<const std::uint32_t> ordinals, std::span<const std::uint32_t> frequencies,
-                 std::span<const std::uint8_t> length_codes, double average_length) {
-  constexpr std::array<double, format::floors_per_list> length_weights{0, 0.75, 1};
-  std::array<Shortest, 256> of_frequency;
-  for (std::size_t i = 0; i < ordinals.size(); ++i)
-    of_frequency[std::min<std::uint32_t>(frequencies[i], 255)].add(length_codes[ordinals[i]]);
-  Floors floors{};
-  std::array<double, format::floors_per_list> best{};
-  Shortest shortest;
-  for (unsigned frequency = 255; frequency > 0; --frequency) {
-    shortest.add(of_frequency[frequency]);
-    if (!shortest.full()) continue;
-    for (std::size_t i = 0; i < best.size(); ++i) {
-      const double length = length_of_code(shortest.longest()) / average_length;
-      const double ratio = frequency / (1 - length_weights[i] + length_weights[i] * length + 1e-9);
-      if (ratio <= best[i]) continue;
-      best[i] = ratio;
-      floors.pairs[i] = {static_cast<std::uint8_t>(frequency), shortest.longest()};
-    }
-  }
-  return floors;
-}
 
 void append(std::string& to, const void* bytes, std::size_t size) {
   to.append(static_cast<const char*>(bytes), size);
@@ -222,6 +130,25 @@ std::uint8_t append_block(const std::array<std::uint32_t, block_size>& values, s
   return static_cast<std::uint8_t>(width | PatchedBlock::patched_flag);
 }
 
+// A chunk.
+void append_positions(std::span<const std::uint32_t> gaps, std::string& to) {
+  constexpr std::size_t group_size = format::positions_per_group;
+  const std::size_t groups = (gaps.size() + group_size - 1) / group_size;
+  const std::size_t widths = to.size();
+  to.resize(widths + groups);
+  for (std::size_t group = 0; group < groups; ++group) {
+    const auto values =
+        gaps.subspan(group * group_size, std::min(group_size, gaps.size() - group * group_size));
+    std::uint32_t all = 0;
+    for (const std::uint32_t value : values) all |= value;
+    const unsigned width = width_of(all);
+    to[widths + group] = static_cast<char>(width);
+    BitStream stream{to};
+    for (const std::uint32_t value : values) stream.put(value, width);
+    stream.finish();
+  }
+}
+
 }  // namespace
 
 std::string_view ListPacker::postings(std::span<const std::uint32_t> ordinals,
@@ -245,80 +172,103 @@ void ListPacker::short_list(std::span<const std::uint32_t> ordinals,
 
 void ListPacker::long_list(std::span<const std::uint32_t> ordinals,
                            std::span<const std::uint32_t> frequencies) {
-  std::uint64_t extra = 0;
-  for (const std::uint32_t frequency : frequencies) extra += frequency - 1;
-  if (extra > 0xFFFFFFFFu) throw Error("a term occurs more than 2^32 times");
-  append_varint(postings_, static_cast<std::uint32_t>(extra));
-  const Bounds bounds = bounds_of(ordinals, frequencies, length_codes_);
-  append(postings_, &bounds, sizeof bounds);
-  const Floors floors = floors_of(ordinals, frequencies, length_codes_, average_length_);
-  append(postings_, &floors, sizeof floors);
-  const std::size_t blocks = (ordinals.size() + block_size - 1) / block_size;
-  const std::size_t heads = postings_.size();
-  postings_.resize(heads + blocks * sizeof(BlockHead));
-  std::uint32_t before = ~std::uint32_t{0};
-  for (std::size_t block = 0; block < blocks; ++block) {
-    const std::size_t first = block * block_size;
+  LongPostings list{length_codes_, average_length_};
+  for (std::size_t first = 0; first < ordinals.size(); first += block_size) {
     const std::size_t count = std::min<std::size_t>(block_size, ordinals.size() - first);
-    const auto block_ordinals = ordinals.subspan(first, count);
-    const auto block_frequencies = frequencies.subspan(first, count);
-    const Gaps gaps{before, block_ordinals, block_frequencies};
-    if (postings_.size() > 0xFFFFFFFFu) throw Error("a posting list is larger than 4 GiB");
-    BlockHead head{block_ordinals.back(), static_cast<std::uint32_t>(postings_.size()),
-                   static_cast<std::uint8_t>(gaps.ordinal_width),
-                   static_cast<std::uint8_t>(gaps.frequency_width),
-                   bounds_of(block_ordinals, block_frequencies, length_codes_)};
-    if (count == block_size) {
-      head.gap_width = append_block(gaps.ordinals, postings_);
-      head.frequency_width = append_block(gaps.frequencies, postings_);
-    } else {
-      gaps.append_stream(count, postings_);
-    }
-    std::memcpy(postings_.data() + heads + block * sizeof head, &head, sizeof head);
-    before = head.last;
+    list.add_block(ordinals.subspan(first, count), frequencies.subspan(first, count));
   }
+  postings_ = list.front();
+  postings_ += list.body();
+}
+
+LongPostings::LongPostings(std::span<const std::uint8_t> length_codes, double average_length)
+    : length_codes_(length_codes), average_length_(average_length) {}
+
+void LongPostings::add_block(std::span<const std::uint32_t> ordinals,
+                             std::span<const std::uint32_t> frequencies) {
+  const Gaps gaps{before_, ordinals, frequencies};
+  BoundsBuilder bounds;
+  for (std::size_t i = 0; i < ordinals.size(); ++i) {
+    const std::uint8_t length_code = length_codes_[ordinals[i]];
+    bounds.add(frequencies[i], length_code);
+    floors_.add(frequencies[i], length_code);
+    extra_ += frequencies[i] - 1;
+  }
+  bounds_.add(bounds);
+  const std::uint64_t begin = taken_bytes_ + body_.size();
+  if (begin > max_list_bytes) throw Error("a posting list is larger than 4 GiB");
+  BlockHead head{ordinals.back(), static_cast<std::uint32_t>(begin),
+                 static_cast<std::uint8_t>(gaps.ordinal_width),
+                 static_cast<std::uint8_t>(gaps.frequency_width), bounds.bounds()};
+  if (ordinals.size() == block_size) {
+    head.gap_width = append_block(gaps.ordinals, body_);
+    head.frequency_width = append_block(gaps.frequencies, body_);
+  } else {
+    gaps.append_stream(ordinals.size(), body_);
+  }
+  heads_.push_back(head);
+  before_ = head.last;
+  count_ += static_cast<std::uint32_t>(ordinals.size());
+}
+
+std::string LongPostings::front() const {
+  if (extra_ > 0xFFFFFFFFu) throw Error("a term occurs more than 2^32 times");
+  std::string front;
+  append_varint(front, count_);
+  append_varint(front, static_cast<std::uint32_t>(extra_));
+  const Bounds bounds = bounds_.bounds();
+  append(front, &bounds, sizeof bounds);
+  const Floors floors = floors_.floors(average_length_);
+  append(front, &floors, sizeof floors);
+  // Blocks begin where the bytes before them end.
+  const std::size_t front_bytes = front.size() + heads_.size() * sizeof heads_[0];
+  if (taken_bytes_ + body_.size() + front_bytes > max_list_bytes)
+    throw Error("a posting list is larger than 4 GiB");
+  for (BlockHead head : heads_) {
+    head.offset += static_cast<std::uint32_t>(front_bytes);
+    append(front, &head, sizeof head);
+  }
+  return front;
+}
+
+void LongPositions::add_block(std::span<const std::uint32_t> gaps) {
+  const std::uint64_t begin = taken_bytes_ + body_.size();
+  if (begin > max_list_bytes) throw Error("a position list is larger than 4 GiB");
+  begins_.push_back(static_cast<std::uint32_t>(begin));
+  append_positions(gaps, body_);
+}
+
+std::string LongPositions::front() const {
+  const std::size_t front_bytes = begins_.size() * sizeof begins_[0];
+  if (taken_bytes_ + body_.size() + front_bytes > max_list_bytes)
+    throw Error("a position list is larger than 4 GiB");
+  std::string front;
+  for (const std::uint32_t begin : begins_) {
+    const std::uint32_t moved = begin + static_cast<std::uint32_t>(front_bytes);
+    append(front, &moved, sizeof moved);
+  }
+  return front;
 }
 
 std::string_view ListPacker::positions(std::span<const std::uint32_t> frequencies,
                                        std::span<const std::uint32_t> gaps) {
   positions_.clear();
   if (frequencies.size() < block_size) {
-    positions_chunk(gaps);
+    append_positions(gaps, positions_);
     return positions_;
   }
-  const std::size_t blocks = (frequencies.size() + block_size - 1) / block_size;
-  positions_.resize(4 * blocks);
-  for (std::size_t block = 0; block < blocks; ++block) {
-    if (positions_.size() > 0xFFFFFFFFu) throw Error("a position list is larger than 4 GiB");
-    const auto offset = static_cast<std::uint32_t>(positions_.size());
-    std::memcpy(positions_.data() + 4 * block, &offset, sizeof offset);
+  LongPositions list;
+  for (std::size_t first = 0; first < frequencies.size(); first += block_size) {
     std::size_t count = 0;
     for (const std::uint32_t frequency :
-         frequencies.subspan(0, std::min<std::size_t>(block_size, frequencies.size())))
+         frequencies.subspan(first, std::min<std::size_t>(block_size, frequencies.size() - first)))
       count += frequency;
-    positions_chunk(gaps.subspan(0, count));
+    list.add_block(gaps.subspan(0, count));
     gaps = gaps.subspan(count);
-    frequencies = frequencies.subspan(std::min<std::size_t>(block_size, frequencies.size()));
   }
+  positions_ = list.front();
+  positions_ += list.body();
   return positions_;
-}
-
-void ListPacker::positions_chunk(std::span<const std::uint32_t> gaps) {
-  constexpr std::size_t group_size = format::positions_per_group;
-  const std::size_t groups = (gaps.size() + group_size - 1) / group_size;
-  const std::size_t widths = positions_.size();
-  positions_.resize(widths + groups);
-  for (std::size_t group = 0; group < groups; ++group) {
-    const auto values =
-        gaps.subspan(group * group_size, std::min(group_size, gaps.size() - group * group_size));
-    std::uint32_t all = 0;
-    for (const std::uint32_t value : values) all |= value;
-    const unsigned width = width_of(all);
-    positions_[widths + group] = static_cast<char>(width);
-    BitStream stream{positions_};
-    for (const std::uint32_t value : values) stream.put(value, width);
-    stream.finish();
-  }
 }
 
 }  // namespace corpack

@@ -91,6 +91,7 @@ void RecordBlocks::finish_block() {
 
 void RecordBlocks::finish() {
   finish_block();
+  builder_.Reset();
 }
 
 std::string_view RecordBlocks::string_in_block(String string) const {

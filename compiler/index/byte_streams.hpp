@@ -38,15 +38,47 @@ class ByteStreams {
     }
   }
 
-  // Appends the whole stream to `to`.
-  void copy(const Stream& stream, std::string& to) const {
-    std::uint32_t chunk = stream.head;
-    for (std::uint32_t i = 0; i < stream.chunks; ++i) {
-      const std::uint32_t size = i + 1 == stream.chunks ? stream.used : payload_bytes(i);
-      to.append(reinterpret_cast<const char*>(at(chunk)) + link_bytes, size);
-      std::memcpy(&chunk, at(chunk), sizeof chunk);
-    }
+  // Fetches the place where append() goes on.
+  void prefetch(const Stream& stream) const {
+    if (stream.chunks > 0) __builtin_prefetch(at(stream.tail) + link_bytes + stream.used, 1);
   }
+
+  std::uint64_t size_bytes(const Stream& stream) const {
+    std::uint64_t size = stream.used;
+    for (std::uint32_t i = 0; i + 1 < stream.chunks; ++i) size += payload_bytes(i);
+    return size;
+  }
+
+  // Reads a stream from its first byte on. Lifetime: as long as nothing is appended.
+  class Reader {
+   public:
+    Reader(const ByteStreams& streams, const Stream& stream)
+        : streams_(&streams), stream_(stream), chunk_(stream.head) {}
+    // REQUIRES: so many bytes are left.
+    void read(char* to, std::size_t size) {
+      while (size > 0) {
+        const std::size_t held = number_ + 1 == stream_.chunks ? stream_.used : payload_bytes(number_);
+        if (next_ == held) {
+          std::memcpy(&chunk_, streams_->at(chunk_), sizeof chunk_);
+          ++number_;
+          next_ = 0;
+          continue;
+        }
+        const std::size_t taken = std::min(size, held - next_);
+        std::memcpy(to, streams_->at(chunk_) + link_bytes + next_, taken);
+        next_ += taken;
+        to += taken;
+        size -= taken;
+      }
+    }
+
+   private:
+    const ByteStreams* streams_;
+    Stream stream_;
+    std::uint32_t chunk_;
+    std::uint32_t number_ = 0;
+    std::size_t next_ = 0;
+  };
 
   std::size_t memory_bytes() const { return slabs_.size() * slab_bytes; }
 

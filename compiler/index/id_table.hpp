@@ -42,6 +42,8 @@ class IdTable {
     part.entries[at] = {hash, ordinal, offset};
   }
 
+  std::size_t memory_bytes() const { return memory_bytes_; }
+
   // Gives out all entries ascending by (hash, ordinal), and is empty then.
   template <class Sink>
   void drain(Sink&& sink) {
@@ -77,17 +79,19 @@ class IdTable {
     part.entries[at] = entry;
   }
 
-  static void grow(Part& part) {
+  void grow(Part& part) {
     Part larger;
     larger.entries.resize(std::max<std::size_t>(16, part.entries.size() + part.entries.size() / 4),
                           format::IdEntry{0, no_record, 0});
     for (const format::IdEntry& entry : part.entries)
       if (entry.ordinal() != no_record) place(larger, entry);
     larger.held = part.held;
+    memory_bytes_ += (larger.entries.size() - part.entries.size()) * sizeof(format::IdEntry);
     part = std::move(larger);
   }
 
   std::array<Part, 256> parts_;
+  std::size_t memory_bytes_ = 0;
 };
 
 }  // namespace corpack

@@ -10,12 +10,13 @@ namespace corpack {
 void Inverter::invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal,
                       BatchIndex& out) {
   out = BatchIndex{};
-  if (words_.memory_bytes() + stems_.memory_bytes() > vocabulary_limit_bytes) {
+  const std::size_t states_bytes =
+      word_states_.capacity() * sizeof(WordState) + lists_.capacity() * sizeof(ListState);
+  if (words_.memory_bytes() + stems_.memory_bytes() + states_bytes > vocabulary_limit_bytes_) {
     words_.clear();
     stems_.clear();
-    stem_of_word_.clear();
-    word_seen_.clear();
-    lists_.clear();
+    word_states_ = {};
+    lists_ = {};
   }
   ++stamp_;
   touched_lists_.clear();
@@ -24,6 +25,7 @@ void Inverter::invert(const std::vector<std::string_view>& texts, std::uint32_t 
   record_ends_.clear();
   for (const std::string_view text : texts) {
     const AnalysisCounts counts = analyzer_.analyze(text, [&](const Token& token) { add(token); });
+    count_pending();
     const auto number = static_cast<std::uint32_t>(record_ends_.size());
     record_ends_.push_back(static_cast<std::uint32_t>(occurrences_.size()));
     out.length_codes.push_back(length_code(counts.positions));
@@ -37,28 +39,45 @@ void Inverter::invert(const std::vector<std::string_view>& texts, std::uint32_t 
 }
 
 inline void Inverter::add(const Token& token) {
-  const std::uint32_t word = words_.add(token.word);
-  if (word == stem_of_word_.size()) {
-    std::uint32_t list = word;
-    if (stems_used_) {
-      const std::string_view stem = analyzer_.stem(words_[word]);
-      list = stems_.add(stem);
-    }
-    stem_of_word_.push_back(list);
-    word_seen_.push_back(0);
-    if (list >= lists_.size()) lists_.resize(list + 1);
+  if (token.word.size() > StringTable::short_bytes) {
+    count_pending();
+    count(words_.add(token.word), token.position);
+    return;
   }
-  if (word_seen_[word] != stamp_) {
-    word_seen_[word] = stamp_;
-    touched_words_.push_back(word);
-  }
-  const std::uint32_t list = stem_of_word_[word];
+  pending_[pending_count_++] = {words_.probe(token.word), token.position};
+  if (pending_count_ == pending_.size()) count_pending();
+}
+
+void Inverter::count_pending() {
+  std::array<std::uint32_t, std::tuple_size_v<decltype(pending_)>> words;
+  for (std::size_t i = 0; i < pending_count_; ++i) words[i] = words_.add(pending_[i].word);
+  for (std::size_t i = 0; i < pending_count_; ++i) count(words[i], pending_[i].position);
+  pending_count_ = 0;
+}
+
+inline void Inverter::count(std::uint32_t word, std::uint32_t position) {
+  std::uint32_t list = word;
+  if (stems_used_) list = stem_list(word);
+  if (list >= lists_.size()) lists_.resize(list + 1);
   if (lists_[list].stamp != stamp_) {
     lists_[list] = {0, stamp_};
     touched_lists_.push_back(list);
   }
   ++lists_[list].count;
-  occurrences_.push_back({list, token.position});
+  occurrences_.push_back({list, position});
+}
+
+// The list of the word's stem; the batch holds the word.
+inline std::uint32_t Inverter::stem_list(std::uint32_t word) {
+  // Words come by number, but several new ones may be pending.
+  for (auto next = static_cast<std::uint32_t>(word_states_.size()); next <= word; ++next)
+    word_states_.push_back({stems_.add(analyzer_.stem(words_[next])), 0});
+  WordState& state = word_states_[word];
+  if (state.stamp != stamp_) {
+    state.stamp = stamp_;
+    touched_words_.push_back(word);
+  }
+  return state.list;
 }
 
 // Brings the occurrences of each list together (a counting sort, so their order stays), then encodes each
@@ -78,19 +97,20 @@ void Inverter::encode(std::uint32_t first_ordinal, BatchIndex& out) {
       places_[lists_[occurrence.list].count++] = {record, occurrence.position};
     }
   out.lists.reserve(touched_lists_.size());
-  out.bytes.reserve(occurrences_.size() * 3);
+  out.bytes.resize(occurrences_.size() * 3);
+  bytes_end_ = 0;
   begin = 0;
   for (const std::uint32_t list : touched_lists_) {
     encode_list(list, begin, lists_[list].count, first_ordinal, out);
     begin = lists_[list].count;
   }
-  if (out.bytes.size() > 0xFFFFFFFFu) throw Error("a batch of records holds more than 4 GiB of postings");
+  out.bytes.resize(bytes_end_);
 }
 
 void Inverter::encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end,
                            std::uint32_t first_ordinal, BatchIndex& out) {
   BatchList encoded;
-  encoded.bytes_begin = static_cast<std::uint32_t>(out.bytes.size());
+  const std::size_t bytes_begin = bytes_end_;
   encoded.first = first_ordinal + places_[begin].record;
   std::uint32_t before = places_[begin].record;
   for (std::uint32_t i = begin; i < end;) {
@@ -98,19 +118,25 @@ void Inverter::encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_
     std::uint32_t after = i + 1;
     while (after < end && places_[after].record == record) ++after;
     const std::uint32_t frequency = after - i;
-    append_varint(out.bytes, ((record - before) << 1) | (frequency == 1 ? 1u : 0u));
-    if (frequency != 1) append_varint(out.bytes, frequency);
+    const std::size_t most_bytes = max_varint_bytes * (2 + std::size_t{frequency});
+    if (out.bytes.size() - bytes_end_ < most_bytes) out.bytes.resize(out.bytes.size() * 3 / 2 + most_bytes);
+    char* to = out.bytes.data() + bytes_end_;
+    to = write_varint(to, ((record - before) << 1) | (frequency == 1 ? 1u : 0u));
+    if (frequency != 1) to = write_varint(to, frequency);
     if (positions_) {
-      append_varint(out.bytes, places_[i].position);
+      to = write_varint(to, places_[i].position);
       for (std::uint32_t k = i + 1; k < after; ++k)
-        append_varint(out.bytes, places_[k].position - places_[k - 1].position - 1);
+        to = write_varint(to, places_[k].position - places_[k - 1].position - 1);
     }
+    bytes_end_ = static_cast<std::size_t>(to - out.bytes.data());
     before = record;
     ++encoded.postings;
     i = after;
   }
+  if (bytes_end_ > 0xFFFFFFFFu) throw Error("a batch of records holds more than 4 GiB of postings");
+  encoded.bytes_begin = static_cast<std::uint32_t>(bytes_begin);
+  encoded.bytes_size = static_cast<std::uint32_t>(bytes_end_ - bytes_begin);
   encoded.last = first_ordinal + before;
-  encoded.bytes_size = static_cast<std::uint32_t>(out.bytes.size()) - encoded.bytes_begin;
   const StringTable& terms = stems_used_ ? stems_ : words_;
   const std::string_view text = terms[list];
   encoded.text_begin = static_cast<std::uint32_t>(out.text.size());
@@ -127,7 +153,7 @@ void Inverter::name_words(BatchIndex& out) {
   for (const std::uint32_t word : touched_words_) {
     const std::string_view text = words_[word];
     out.words.push_back({static_cast<std::uint32_t>(out.text.size()), static_cast<std::uint32_t>(text.size()),
-                         lists_[stem_of_word_[word]].count});
+                         lists_[word_states_[word].list].count});
     out.text.append(text);
   }
 }

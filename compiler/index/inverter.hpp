@@ -7,6 +7,7 @@
 // Complexity: linear in the text. Thread safety: none; one worker, one Inverter.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -66,8 +67,12 @@ struct BatchIndex {
 
 class Inverter {
  public:
-  Inverter(std::string_view language, bool positions)
-      : analyzer_(language), stems_used_(analyzer_.language() != "none"), positions_(positions) {}
+  // A worker's memory of words is dropped when it grows past `vocabulary_bytes`.
+  Inverter(std::string_view language, bool positions, std::size_t vocabulary_bytes = std::size_t{32} << 20)
+      : analyzer_(language),
+        stems_used_(analyzer_.language() != "none"),
+        positions_(positions),
+        vocabulary_limit_bytes_(vocabulary_bytes) {}
 
   // Inverts texts whose ordinals are first_ordinal, first_ordinal + 1, …
   void invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal, BatchIndex& out);
@@ -83,22 +88,34 @@ class Inverter {
   };
 
   void add(const Token& token);
+  void count_pending();
+  void count(std::uint32_t word, std::uint32_t position);
+  std::uint32_t stem_list(std::uint32_t word);
   void encode(std::uint32_t first_ordinal, BatchIndex& out);
   void encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end, std::uint32_t first_ordinal,
                    BatchIndex& out);
   void name_words(BatchIndex& out);
 
-  // A worker's memory of words is dropped when it grows past this.
-  static constexpr std::size_t vocabulary_limit_bytes = std::size_t{32} << 20;
-
   Analyzer analyzer_;
   bool stems_used_;  // whether a word may have another term than itself
   bool positions_;
+  std::size_t vocabulary_limit_bytes_;
   StringTable words_;
   StringTable stems_;  // not used where words are their own stems
-  std::vector<std::uint32_t> stem_of_word_;
-  std::vector<std::uint32_t> word_seen_;  // stamp of the last batch that held the word
+  struct WordState {
+    std::uint32_t list = 0;   // its stem's
+    std::uint32_t stamp = 0;  // of the last batch that held the word
+  };
+  std::vector<WordState> word_states_;  // not used where words are their own stems
   std::uint32_t stamp_ = 0;
+
+  // Tokens whose words are being fetched; those of one record at most.
+  struct PendingToken {
+    StringTable::Probe word;
+    std::uint32_t position;
+  };
+  std::array<PendingToken, 64> pending_{};
+  std::size_t pending_count_ = 0;
 
   std::vector<ListState> lists_;
   std::vector<std::uint32_t> touched_lists_;
@@ -110,6 +127,7 @@ class Inverter {
     std::uint32_t position;
   };
   std::vector<Place> places_;
+  std::size_t bytes_end_ = 0;  // of what is encoded, in BatchIndex::bytes
 };
 
 }  // namespace corpack

@@ -12,10 +12,6 @@
 
 namespace corpack {
 
-namespace {
-constexpr std::size_t buffer_bytes = std::size_t{256} << 10;
-}
-
 // A file without a name is gone with the process, whatever ends it; some file systems know none.
 RunFile::RunFile(const std::filesystem::path& folder)
     : folder_(folder), descriptor_(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)) {
@@ -31,7 +27,9 @@ RunFile::RunFile(const std::filesystem::path& folder)
 RunFile::RunFile(RunFile&& other) noexcept
     : folder_(std::move(other.folder_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
+      size_bytes_(other.size_bytes_),
       buffer_(std::move(other.buffer_)),
+      read_bytes_(other.read_bytes_),
       next_(other.next_) {}
 
 RunFile::~RunFile() {
@@ -39,8 +37,14 @@ RunFile::~RunFile() {
 }
 
 void RunFile::write(std::string_view bytes) {
-  buffer_.append(bytes);
-  if (buffer_.size() >= buffer_bytes) flush();
+  size_bytes_ += bytes.size();
+  while (!bytes.empty()) {
+    if (buffer_.capacity() < buffer_bytes) buffer_.reserve(buffer_bytes);
+    const std::string_view taken = bytes.substr(0, buffer_bytes - buffer_.size());
+    buffer_.append(taken);
+    bytes.remove_prefix(taken.size());
+    if (buffer_.size() == buffer_bytes) flush();
+  }
 }
 
 void RunFile::flush() {
@@ -56,8 +60,10 @@ void RunFile::flush() {
   buffer_.clear();
 }
 
-void RunFile::rewind() {
+void RunFile::rewind(std::size_t read_bytes) {
   flush();
+  buffer_ = {};
+  read_bytes_ = read_bytes;
   if (::lseek(descriptor_, 0, SEEK_SET) != 0)
     throw Error("cannot read a temporary file in " + folder_.string() + ": " + std::strerror(errno));
   next_ = 0;
@@ -66,7 +72,7 @@ void RunFile::rewind() {
 bool RunFile::read(char* to, std::size_t size) {
   while (size > 0) {
     if (next_ == buffer_.size()) {
-      buffer_.resize(buffer_bytes);
+      buffer_.resize(read_bytes_);
       ssize_t got;
       do got = ::read(descriptor_, buffer_.data(), buffer_.size());
       while (got < 0 && errno == EINTR);

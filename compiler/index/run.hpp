@@ -1,9 +1,9 @@
-// A sorted run: gathered lists in the byte order of their terms, in a temporary file without a name.
+// A temporary file without a name: written from front to back, then read so.
 //
-// What does not fit in memory is written as runs and merged once at the end. Entry: varint size of the term,
-// term; varint number of words, each as varint size and text; 8 bytes size of the postings, postings.
+// What does not fit in memory goes there: sorted runs of gathered lists (run_cursor.hpp), packed lists that
+// are too large to hold, words.
 //
-// Lifetime: the file is gone once the Run is. Errors: corpack::Error naming the folder when it is full or
+// Lifetime: the file is gone once the RunFile is. Errors: corpack::Error naming the folder when it is full or
 // cannot be written. Thread safety: none.
 #pragma once
 
@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace corpack {
 
@@ -23,24 +22,24 @@ class RunFile {
   ~RunFile();
 
   void write(std::string_view bytes);
-  void rewind();
+  // Ends writing, and begins reading with a buffer of this size.
+  void rewind(std::size_t read_bytes = buffer_bytes);
   // Reads exactly `size` bytes. False: the end of the run.
   bool read(char* to, std::size_t size);
 
+  std::uint64_t size_bytes() const { return size_bytes_; }
+
  private:
+  static constexpr std::size_t buffer_bytes = std::size_t{256} << 10;
+
   void flush();
 
   std::filesystem::path folder_;
   int descriptor_ = -1;
+  std::uint64_t size_bytes_ = 0;
   std::string buffer_;
+  std::size_t read_bytes_ = 0;
   std::size_t next_ = 0;  // in buffer_, when reading
-};
-
-// One list on its way to the encoder.
-struct GatheredList {
-  std::string term;
-  std::vector<std::string> words;     // sorted; none where the term is the only word
-  std::vector<std::string> segments;  // gathered postings, one piece for each run, in input order
 };
 
 }  // namespace corpack

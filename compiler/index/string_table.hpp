@@ -1,12 +1,15 @@
 // Distinct strings, numbered from 0 in the order they came: an open-addressing hash table over one arena.
 //
 // Nearly every word has at most 15 bytes: those stand in the table itself, so that finding one touches one
-// cache line (with the text in the arena alone, look-ups were a third of a compilation's time).
+// cache line (with the text in the arena alone, look-ups were a third of a compilation's time). Whoever has
+// many of them to find makes a Probe of each first, so that the cache lines come while other work goes on.
 //
 // Lifetime: a view from operator[] lives until the next add() or clear(). Requirements: fewer than 2^32
 // strings. Complexity: one probe on average. Thread safety: none.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -18,23 +21,56 @@
 namespace corpack {
 
 class StringTable {
+  // A short string's bytes and, in the last byte, its size; a long one's hash and 255.
+  struct Key {
+    std::uint64_t low;
+    std::uint64_t high;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+
  public:
+  // The longest string that stands in the table itself.
+  static constexpr std::size_t short_bytes = 15;
+
+  // Where a string is looked for. A short string's probe stands for the string itself.
+  struct Probe {
+    Key key;
+    std::uint64_t hash;
+  };
+
+  // Fetches the string's slot ahead of add().
+  Probe probe(std::string_view text) const {
+    const Key key = key_of(text);
+    const std::uint64_t where = hash(key);
+    __builtin_prefetch(&slots_[where & (slots_.size() - 1)]);
+    return {key, where};
+  }
+
   // The string's number, a new one if it is new.
   std::uint32_t add(std::string_view text) {
-    if ((strings_.size() + 1) * 3 > slots_.size() * 2) grow();
     const Key key = key_of(text);
+    return add(text, {key, hash(key)});
+  }
+  // REQUIRES: the probe was made of the text, by this table.
+  std::uint32_t add(std::string_view text, const Probe& probe) {
+    if ((strings_.size() + 1) * 3 > slots_.size() * 2) grow();
     const std::uint64_t mask = slots_.size() - 1;
-    for (std::uint64_t place = hash(key) & mask;; place = (place + 1) & mask) {
+    for (std::uint64_t place = probe.hash & mask;; place = (place + 1) & mask) {
       Slot& slot = slots_[place];
       if (slot.number_plus_1 == 0) {
-        slot = {key, static_cast<std::uint32_t>(strings_.size() + 1)};
+        slot = {probe.key, static_cast<std::uint32_t>(strings_.size() + 1)};
         strings_.push_back({arena_.size(), static_cast<std::uint32_t>(text.size())});
         arena_.append(text);
         return slot.number_plus_1 - 1;
       }
-      if (slot.key == key && (text.size() <= short_bytes || (*this)[slot.number_plus_1 - 1] == text))
+      if (slot.key == probe.key && (text.size() <= short_bytes || (*this)[slot.number_plus_1 - 1] == text))
         return slot.number_plus_1 - 1;
     }
+  }
+  // REQUIRES: the probe was made of a text of at most short_bytes, by this table.
+  std::uint32_t add(const Probe& probe) {
+    static_assert(std::endian::native == std::endian::little);
+    return add({reinterpret_cast<const char*>(&probe.key), probe.key.high >> 56}, probe);
   }
 
   std::string_view operator[](std::uint32_t number) const {
@@ -47,21 +83,26 @@ class StringTable {
     return arena_.capacity() + strings_.capacity() * sizeof(String) + slots_.capacity() * sizeof(Slot);
   }
 
+  // The most that adding so many strings of so many bytes needs while it goes on: what grows is copied.
+  std::size_t memory_bytes_with(std::size_t strings, std::size_t bytes) const {
+    std::size_t most = memory_bytes();
+    if (arena_.size() + bytes > arena_.capacity()) most += 2 * arena_.capacity() + bytes;
+    if (strings_.size() + strings > strings_.capacity())
+      most += 2 * sizeof(String) * std::max(strings_.capacity(), strings);
+    for (std::size_t slots = slots_.size(); (strings_.size() + strings) * 3 > slots * 2; slots *= 2)
+      most += 2 * slots * sizeof(Slot);
+    return most;
+  }
+
   void clear() {
     arena_ = {};
     strings_ = {};
-    slots_ = {};
+    slots_ = std::vector<Slot>(first_slots);
   }
 
  private:
-  static constexpr std::size_t short_bytes = 15;
+  static constexpr std::size_t first_slots = 1024;
 
-  // A short string's bytes and, in the last byte, its size; a long one's hash and 255.
-  struct Key {
-    std::uint64_t low;
-    std::uint64_t high;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
   struct Slot {
     Key key{};
     std::uint32_t number_plus_1 = 0;  // 0: empty
@@ -99,7 +140,7 @@ class StringTable {
   }
 
   void grow() {
-    std::vector<Slot> slots(slots_.empty() ? 1024 : slots_.size() * 2);
+    std::vector<Slot> slots(slots_.size() * 2);
     const std::uint64_t mask = slots.size() - 1;
     for (const Slot& slot : slots_) {
       if (slot.number_plus_1 == 0) continue;
@@ -112,7 +153,7 @@ class StringTable {
 
   std::string arena_;
   std::vector<String> strings_;
-  std::vector<Slot> slots_;
+  std::vector<Slot> slots_ = std::vector<Slot>(first_slots);
 };
 
 }  // namespace corpack

@@ -2,17 +2,27 @@
 // Plain functions, thread-safe. REQUIRES: the bytes read were written by append_varint.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace corpack {
 
-inline void append_varint(std::string& to, std::uint32_t value) {
+inline constexpr std::size_t max_varint_bytes = 5;
+
+// Returns the end of what was written. REQUIRES: room for max_varint_bytes.
+inline char* write_varint(char* to, std::uint32_t value) {
   while (value >= 128) {
-    to.push_back(static_cast<char>(value | 128u));
+    *to++ = static_cast<char>(value | 128u);
     value >>= 7;
   }
-  to.push_back(static_cast<char>(value));
+  *to++ = static_cast<char>(value);
+  return to;
+}
+
+inline void append_varint(std::string& to, std::uint32_t value) {
+  char bytes[max_varint_bytes];
+  to.append(bytes, static_cast<std::size_t>(write_varint(bytes, value) - bytes));
 }
 
 inline std::uint32_t read_varint(const std::uint8_t*& from) {

@@ -218,7 +218,8 @@ void add_work_options(CLI::App& verb, CompileRequest& request) {
   verb.add_option("--threads", request.options.threads, "How many threads work (default: one a processor)")
       ->check(CLI::Range(1, 1024).description(""))
       ->type_name("N");
-  verb.add_option("--memory", request.memory, "About how much memory to use: 256M, 4G (default: 512M)")
+  verb.add_option("--memory", request.memory,
+                  "How much memory to use, but for 16 bytes a record: 64M at least (default: 512M)")
       ->check(
           [](const std::string& text) {
             return parse_size(text) ? std::string{} : "'" + text + "' is no size";

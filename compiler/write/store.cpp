@@ -15,8 +15,8 @@ namespace corpack {
 
 namespace {
 
-// LMDB holds the pages of a transaction in memory until it is committed.
-constexpr std::uint64_t commit_bytes = std::uint64_t{32} << 20;
+// LMDB holds the pages of a transaction in memory until it is committed: a block is committed as it is put.
+constexpr std::uint64_t commit_bytes = format::block_target_bytes;
 constexpr std::uint64_t first_map_bytes = std::uint64_t{64} << 20;
 // What B-tree pages may take besides the values.
 constexpr std::uint64_t slack_bytes = std::uint64_t{4} << 20;
@@ -70,13 +70,11 @@ void Store::commit() {
 
 void Store::make_room(std::size_t value_bytes) {
   const std::uint64_t pages_bytes = value_bytes + 8192;
-  const bool full = put_bytes_ + pages_bytes + slack_bytes > map_bytes_;
-  if (uncommitted_bytes_ >= commit_bytes || (full && uncommitted_bytes_ > 0)) {
-    commit();
-    if (!full) begin();
-  }
-  if (full) {
-    if (transaction_ != nullptr) ::mdb_txn_abort(std::exchange(transaction_, nullptr));
+  if (put_bytes_ + pages_bytes + slack_bytes > map_bytes_) {
+    if (uncommitted_bytes_ > 0)
+      commit();
+    else
+      ::mdb_txn_abort(std::exchange(transaction_, nullptr));
     while (put_bytes_ + pages_bytes + slack_bytes > map_bytes_) map_bytes_ *= 2;
     check(::mdb_env_set_mapsize(environment_, map_bytes_), "cannot grow");
     begin();
@@ -96,8 +94,13 @@ std::size_t Store::number_of(const char* table) {
 }
 
 void Store::put(const char* table, std::uint64_t key, std::string_view value) {
+  put(table, key, value.size(), [value](char* to) { std::memcpy(to, value.data(), value.size()); });
+}
+
+void Store::put(const char* table, std::uint64_t key, std::size_t size,
+                const std::function<void(char*)>& write) {
   const std::size_t padded =
-      (value.size() + format::value_alignment - 1) / format::value_alignment * format::value_alignment;
+      (size + format::value_alignment - 1) / format::value_alignment * format::value_alignment;
   if (padded > format::block_max_bytes)
     throw Error(path_.string() + ": a block of table '" + table + "' would have " + std::to_string(padded) +
                 " bytes; the format holds at most " + std::to_string(format::block_max_bytes));
@@ -111,9 +114,12 @@ void Store::put(const char* table, std::uint64_t key, std::string_view value) {
   auto* to = static_cast<char*>(lmdb_value.mv_data);
   if (reinterpret_cast<std::uintptr_t>(to) % format::value_alignment != 0)
     throw Error("LMDB has put a value at an odd address");
-  std::memcpy(to, value.data(), value.size());
-  std::memset(to + value.size(), 0, padded - value.size());
+  write(to);
+  std::memset(to + size, 0, padded - size);
   tables_[number].checksums.push_back(hash64({to, padded}));
+  if (uncommitted_bytes_ < commit_bytes) return;
+  commit();
+  begin();
 }
 
 std::string_view Store::get(const char* table, std::uint64_t key) {

@@ -3,13 +3,14 @@
 // Values are padded with zeros to a multiple of 8 bytes, which (with 8-byte keys) keeps every value aligned
 // to 8 bytes in the file. When a commit is made, and how the map grows, follows from the bytes put alone, so
 // that the same values give the same file. Nothing is synced: whoever owns the file does that once, at the
-// end.
+// end. Of a value there is one copy in memory, until it is written.
 //
 // Errors: corpack::Error with the path and the reason (a full disk among them). Thread safety: none.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,8 @@ class Store {
 
   // REQUIRES: the key is greater than the table's last one.
   void put(const char* table, std::uint64_t key, std::string_view value);
+  // A value of this size, which `write` writes where it is to be: no copy of it is held.
+  void put(const char* table, std::uint64_t key, std::size_t size, const std::function<void(char*)>& write);
   // The finished buffer of a builder.
   void put(const char* table, std::uint64_t key, const flatbuffers::FlatBufferBuilder& block) {
     put(table, key, {reinterpret_cast<const char*>(block.GetBufferPointer()), block.GetSize()});

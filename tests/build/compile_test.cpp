@@ -10,6 +10,7 @@
 #include <corpack/verify.hpp>
 
 #include "build/compiled.hpp"
+#include "memory_plan.hpp"
 
 using namespace corpack;
 using test::compile_quietly;
@@ -138,12 +139,22 @@ TEST_CASE("the same bytes for any number of threads and any memory") {
   CHECK(roomy.runs == 0);
   const std::string expected = test::read_file(options.output);
   options.output = folder / "second.corpack";
-  bool merged = false;
+  struct Memory {
+    std::size_t all;
+    std::size_t gather;
+    std::size_t list;
+  };
+  constexpr std::size_t much = std::size_t{1} << 30;
+  // Little memory; a run for each batch, and lists in pieces; no runs, and lists in pieces.
   for (const unsigned threads : {1u, 2u, 3u, 8u})
-    for (const std::size_t memory_bytes : {std::size_t{1}, std::size_t{1} << 30}) {
+    for (const Memory memory :
+         {Memory{MemoryPlan::least_bytes, much, much}, Memory{much, 1, 1000}, Memory{much, much, 1000}}) {
       options.threads = threads;
-      options.memory_bytes = memory_bytes;
-      merged = compile_quietly(options).runs > 0 || merged;
+      options.memory_bytes = memory.all;
+      options.max_gather_bytes = memory.gather;
+      options.max_list_bytes = memory.list;
+      const CompileSummary summary = compile_quietly(options);
+      if (memory.gather == 1) CHECK(summary.runs > 1);
       CHECK((test::read_file(options.output) == expected));
     }
   CHECK(Dataset{options.output}.verify(VerifyLevel::full).good());

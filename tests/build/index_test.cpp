@@ -1,4 +1,5 @@
 // The compiler's tables in memory: ids, strings, byte streams, and the gatherer with any memory.
+#include <algorithm>
 #include <map>
 #include <random>
 #include <set>
@@ -27,9 +28,9 @@ struct Gathered {
 // What gatherer.hpp and inverter.hpp say of a list's bytes, read again.
 Gathered read(const GatheredList& list) {
   Gathered gathered{list.words, {}};
-  for (const std::string& segments : list.segments) {
-    const auto* from = reinterpret_cast<const std::uint8_t*>(segments.data());
-    const auto* const end = from + segments.size();
+  for (const std::string& part : list.parts) {
+    const auto* from = reinterpret_cast<const std::uint8_t*>(part.data());
+    const auto* const end = from + part.size();
     std::uint32_t ordinal = 0;
     while (from != end) {
       ordinal += read_varint(from);
@@ -47,6 +48,15 @@ Gathered read(const GatheredList& list) {
     }
   }
   return gathered;
+}
+
+// Its parts, also where it comes in pieces.
+void fetch_parts(Gatherer& gatherer, GatheredList& list) {
+  if (!list.is_large) return;
+  while (const auto piece = gatherer.next_piece()) {
+    if (piece->begins_part) list.parts.emplace_back();
+    list.parts.back() += piece->bytes;
+  }
 }
 
 }  // namespace
@@ -109,9 +119,16 @@ TEST_CASE("byte streams give back what was appended, through all chunk sizes") {
     expected[number] += bytes;
   }
   for (std::size_t i = 0; i < handles.size(); ++i) {
-    std::string copied = "before";
-    streams.copy(handles[i], copied);
-    CHECK((copied == "before" + expected[i]));
+    REQUIRE(streams.size_bytes(handles[i]) == expected[i].size());
+    std::string copied(expected[i].size(), '\0');
+    ByteStreams::Reader reader{streams, handles[i]};
+    std::size_t read = 0;
+    for (std::size_t taken = 1; read < copied.size(); taken = taken * 3 % 1009) {
+      taken = std::min(taken, copied.size() - read);
+      reader.read(copied.data() + read, taken);
+      read += taken;
+    }
+    CHECK((copied == expected[i]));
   }
 }
 
@@ -129,17 +146,25 @@ TEST_CASE("varints hold every 32-bit number") {
 // Records of words "n<k>" and their plurals, which share a stem; what is right is kept on the side.
 TEST_CASE("the gatherer gives the same lists from many runs as from none") {
   const test::TemporaryFolder folder;
-  for (const std::size_t memory_bytes : {std::size_t{1} << 30, std::size_t{3} << 20, std::size_t{1}}) {
+  struct Limits {
+    std::size_t memory_bytes;
+    std::size_t list_bytes;
+    std::size_t least_runs;
+  };
+  constexpr std::size_t much = std::size_t{1} << 30;
+  // 300 batches, each a run, are merged twice before the end.
+  for (const Limits limits :
+       {Limits{much, much, 0}, Limits{1, much, 299}, Limits{1, 100, 299}, Limits{much, 0, 0}}) {
     std::mt19937_64 random{4};
     Inverter inverter{"english", true};
-    Gatherer gatherer{memory_bytes, folder.path()};
+    Gatherer gatherer{limits.memory_bytes, folder.path()};
     std::map<std::string, Gathered> expected;
     std::map<std::string, std::set<std::string>> words;
     std::uint32_t ordinal = 0;
-    for (int batch = 0; batch < 30; ++batch) {
+    for (int batch = 0; batch < 300; ++batch) {
       std::vector<std::string> texts;
       const std::uint32_t first = ordinal;
-      for (std::size_t i = random() % 200; i-- > 0; ++ordinal) {
+      for (std::size_t i = 1 + random() % 20; i-- > 0; ++ordinal) {
         std::string text;
         for (std::uint32_t position = 0; position < random() % 40; ++position) {
           std::string stem = "qo";
@@ -156,13 +181,14 @@ TEST_CASE("the gatherer gives the same lists from many runs as from none") {
       inverter.invert({texts.begin(), texts.end()}, first, index);
       gatherer.add(index);
     }
-    gatherer.finish();
-    if (memory_bytes == 1) CHECK(gatherer.runs() > 20);
+    gatherer.finish(limits.memory_bytes, limits.list_bytes);
+    CHECK(gatherer.runs() >= limits.least_runs);
     auto next = expected.begin();
     GatheredList list;
     for (; gatherer.next(list); ++next) {
       REQUIRE(next != expected.end());
       REQUIRE(list.term == next->first);
+      fetch_parts(gatherer, list);
       next->second.words.assign(words[list.term].begin(), words[list.term].end());
       CHECK((read(list) == next->second));
     }

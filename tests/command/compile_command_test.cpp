@@ -78,7 +78,7 @@ TEST_CASE("compile: the same bytes whatever surrounds it") {
   };
   const std::string first = compile("first", {"--threads", "1"}, {});
   CHECK(compile("threads", {"--threads", "8"}, {}) == first);
-  CHECK(compile("memory", {"--memory", "1M"}, {}) == first);
+  CHECK(compile("memory", {"--memory", "64M"}, {}) == first);
   CHECK(compile("tmp", {"--tmp-dir", tmp.path()}, {.environment = {{"TMPDIR", tmp.path()}}}) == first);
   CHECK(compile("locale", {}, {.environment = {{"LC_ALL", "tr_TR.UTF-8"}, {"TZ", "Asia/Tokyo"}}}) == first);
   CHECK(compile("folder", {}, {.folder = CORPACK_SOURCE_DIR "/seeds"}) == first);
@@ -152,6 +152,7 @@ TEST_CASE("compile: wrong usage ends with 2 and says what is wrong") {
   CHECK_THAT(message_of({"compile", dump, "-o", target, "--meta", "a=1", "--meta", "a=2"}),
              Contains("'a' is given twice"));
   CHECK_THAT(message_of({"compile", dump, "-o", target, "--memory", "12Q"}), Contains("'12Q' is no size"));
+  CHECK_THAT(message_of({"compile", dump, "-o", target, "--memory", "63M"}), Contains("at least 64M"));
   CHECK_THAT(message_of({"compile", dump, "-o", target, "--threads", "0"}), Contains("--threads"));
   CHECK_THAT(message_of({"compile", dump, "-o", target, "--max-errors=-1"}), Contains("--max-errors"));
   CHECK_THAT(message_of({"compile", dump, "-o", target, "--language", "klingon"}),

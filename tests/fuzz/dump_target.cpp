@@ -9,14 +9,13 @@
 #include <corpack/hash.hpp>
 
 #include "dump/dump_reader.hpp"
+#include "dump/formats/dump_format.hpp"
 #include "fuzz/memory_file.hpp"
 #include "fuzz/target.hpp"
 
 using namespace corpack;
 
 namespace {
-
-constexpr DumpFormat formats[] = {DumpFormat::text, DumpFormat::jsonl};
 
 struct Reading {
   std::uint64_t records = 0;
@@ -65,7 +64,7 @@ Reading read_dump(const std::string& path, DumpOptions options) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
   DumpOptions options;
-  options.format = formats[data[0] % std::size(formats)];
+  options.format = formats()[data[0] % formats().size()]->name;
   options.has_title = (data[1] & 1) == 0;
   if ((data[1] & 2) != 0) options.id_field = "id";
   if ((data[1] & 4) != 0) options.max_record_bytes = 64;
