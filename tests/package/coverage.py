@@ -38,7 +38,7 @@ def share(lines):
 
 def main():
     root, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
-    counts = counts_of(root, build)
+    counts = {path: lines for path, lines in counts_of(root, build).items() if lines}
     if not counts:
         print(f"{build}: no tests have run here", file=sys.stderr)
         return 2
