@@ -18,6 +18,11 @@ std::size_t trim_end(std::string_view bytes, std::size_t begin, std::size_t end)
 // True if `rest` is the beginning of a white character whose remaining bytes are still to come.
 bool is_cut_white(std::string_view rest);
 
+// Whether all of `bytes` is white.
+inline bool is_blank(std::string_view bytes) {
+  return skip_white(bytes, 0, bytes.size()) == bytes.size();
+}
+
 // `bytes` without the white space around it.
 std::string_view trimmed(std::string_view bytes);
 

@@ -278,3 +278,17 @@ TEST_CASE("more blocks than one: records, ids and words past the size of a block
   }
   CHECK(dataset.verify(VerifyLevel::full).good());
 }
+
+// LMDB's default map has 1 MiB, the writer's first one 64.
+TEST_CASE("a dump larger than the first map") {
+  const TemporaryFolder folder;
+  const std::string filler(std::size_t{1} << 20, 'x');
+  std::string dump = "Large\n";
+  for (int i = 0; i < 80; ++i) dump += "\n" + std::to_string(i) + " " + filler + "\n";
+  const CompileOptions options = options_for(folder, "large.txt", dump);
+  CHECK(compile_quietly(options).records == 80);
+  const Dataset dataset{options.output};
+  CHECK(dataset.file_bytes() > std::size_t{80} << 20);
+  CHECK((dataset.at(79).text() == "79 " + filler));
+  CHECK(dataset.verify(VerifyLevel::checksum).good());
+}

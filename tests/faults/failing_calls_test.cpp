@@ -40,7 +40,7 @@ class FailingCompile {
   void compile(const std::string& call, std::size_t number, int error) {
     std::filesystem::remove(logs_ / "log");
     outcome_ =
-        run({.arguments = {"compile", dump_, "-o", target_, "--quiet", "--threads", "1", "--memory", "1M"},
+        run({.arguments = {"compile", dump_, "-o", target_, "--quiet", "--threads", "1", "--memory", "64M"},
              .environment = {{"LD_PRELOAD", CORPACK_FAIL_CALL},
                              {"FAIL_UNDER", folder_.path()},
                              {"FAIL_CALL", call},

@@ -71,7 +71,7 @@ TEST_CASE("no space for temporary files: the old dataset stays") {
   const std::string tmp = disk.folder().path();
   disk.folder().write("filler", std::string(2000 << 10, 'x'));
   const Outcome outcome =
-      run_corpack({"compile", dump, "-o", target, "--quiet", "--memory", "1M", "--tmp-dir", tmp});
+      run_corpack({"compile", dump, "-o", target, "--quiet", "--memory", "64M", "--tmp-dir", tmp});
   CHECK(outcome.status == 2);
   CHECK_THAT(outcome.err, Contains("No space left") && Contains(tmp) && Contains("--tmp-dir"));
   CHECK((read_file(target) == before));

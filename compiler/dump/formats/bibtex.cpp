@@ -251,7 +251,7 @@ class Entries final : public RecordFormat {
   std::size_t depth_ = 0;  // of braces, inside the entry's own
 };
 
-bool begins(std::string_view opening) {
+bool begins_bibtex(std::string_view opening) {
   opening.remove_prefix(skip_white(opening, 0, opening.size()));
   return opening_bytes_of(opening.substr(0, opening_type_bytes)) != 0;
 }
@@ -259,6 +259,6 @@ bool begins(std::string_view opening) {
 }  // namespace
 
 extern const DumpFormat bibtex_format;
-const DumpFormat bibtex_format{"bibtex", {"bib", "bibtex"}, begins, open_records<Entries>};
+const DumpFormat bibtex_format{"bibtex", {"bib", "bibtex"}, begins_bibtex, open_records<Entries>};
 
 }  // namespace corpack

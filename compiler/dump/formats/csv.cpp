@@ -225,8 +225,8 @@ char guess_delimiter(std::string_view opening) {
   return best;
 }
 
-std::unique_ptr<DumpReader> open(LineInput lines, DumpOptions options, FieldNames& names,
-                                 Diagnostics& diagnostics, char delimiter) {
+std::unique_ptr<DumpReader> open_table(LineInput lines, DumpOptions options, FieldNames& names,
+                                       Diagnostics& diagnostics, char delimiter) {
   auto rows = std::make_unique<Rows>(options, options.delimiter.value_or(delimiter));
   return std::make_unique<RecordsReader>(std::move(lines), std::move(options), std::move(rows), names,
                                          diagnostics);
@@ -235,12 +235,12 @@ std::unique_ptr<DumpReader> open(LineInput lines, DumpOptions options, FieldName
 std::unique_ptr<DumpReader> open_csv(LineInput lines, DumpOptions options, FieldNames& names,
                                      Diagnostics& diagnostics) {
   const char delimiter = guess_delimiter(lines.opening(opening_bytes));
-  return open(std::move(lines), std::move(options), names, diagnostics, delimiter);
+  return open_table(std::move(lines), std::move(options), names, diagnostics, delimiter);
 }
 
 std::unique_ptr<DumpReader> open_tsv(LineInput lines, DumpOptions options, FieldNames& names,
                                      Diagnostics& diagnostics) {
-  return open(std::move(lines), std::move(options), names, diagnostics, '\t');
+  return open_table(std::move(lines), std::move(options), names, diagnostics, '\t');
 }
 
 }  // namespace

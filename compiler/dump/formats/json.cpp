@@ -187,7 +187,7 @@ class JsonValues final : public RecordFormat {
   bool after_comma_ = false;
 };
 
-bool begins(std::string_view opening) {
+bool begins_json(std::string_view opening) {
   const std::size_t text = skip_white(opening, 0, opening.size());
   if (text == opening.size()) return false;
   const std::size_t next = skip_white(opening, text + 1, opening.size());
@@ -198,6 +198,6 @@ bool begins(std::string_view opening) {
 }  // namespace
 
 extern const DumpFormat json_format;
-const DumpFormat json_format{"json", {"json"}, begins, open_records<JsonValues>};
+const DumpFormat json_format{"json", {"json"}, begins_json, open_records<JsonValues>};
 
 }  // namespace corpack

@@ -27,7 +27,7 @@ class JsonLines final : public LineFormat {
 };
 
 // The first line is an object, whole or longer than what is seen.
-bool begins(std::string_view opening) {
+bool begins_jsonl(std::string_view opening) {
   opening.remove_prefix(skip_white(opening, 0, opening.size()));
   const std::size_t end = opening.find('\n');
   if (!opening.starts_with('{')) return false;
@@ -41,6 +41,6 @@ bool begins(std::string_view opening) {
 }  // namespace
 
 extern const DumpFormat jsonl_format;
-const DumpFormat jsonl_format{"jsonl", {"jsonl", "ndjson"}, begins, open_records<JsonLines>};
+const DumpFormat jsonl_format{"jsonl", {"jsonl", "ndjson"}, begins_jsonl, open_records<JsonLines>};
 
 }  // namespace corpack

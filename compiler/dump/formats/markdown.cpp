@@ -22,10 +22,6 @@
 namespace corpack {
 namespace {
 
-bool is_blank(std::string_view line) {
-  return skip_white(line, 0, line.size()) == line.size();
-}
-
 // 1 to 6; 0: the line is no heading.
 std::size_t heading_level(std::string_view line) {
   const std::size_t level = std::min(line.find_first_not_of('#'), line.size());

@@ -24,10 +24,6 @@ std::size_t key_end(std::string_view line) {
   return colon != std::string_view::npos && is_key(line.substr(0, colon)) ? colon : std::string_view::npos;
 }
 
-bool is_blank(std::string_view line) {
-  return skip_white(line, 0, line.size()) == line.size();
-}
-
 class Stanzas final : public LineFormat {
  public:
   explicit Stanzas(const DumpOptions&) {}
@@ -89,7 +85,7 @@ class Stanzas final : public LineFormat {
 };
 
 // Two lines with keys; a title and a paragraph have none, or one by chance.
-bool begins(std::string_view opening) {
+bool begins_stanza(std::string_view opening) {
   const std::size_t text = skip_white(opening, 0, opening.size());
   opening.remove_prefix(text);
   const std::size_t first_end = opening.find('\n');
@@ -105,6 +101,6 @@ bool begins(std::string_view opening) {
 
 extern const DumpFormat stanza_format;
 const DumpFormat stanza_format{
-    "stanza", {"stanza", "stanzas", "deb822", "control", "dsc"}, begins, open_records<Stanzas>};
+    "stanza", {"stanza", "stanzas", "deb822", "control", "dsc"}, begins_stanza, open_records<Stanzas>};
 
 }  // namespace corpack

@@ -166,14 +166,14 @@ void TextReader::forget(std::size_t bytes) {
 
 namespace {
 
-std::unique_ptr<DumpReader> open(LineInput lines, DumpOptions options, FieldNames&,
-                                 Diagnostics& diagnostics) {
+std::unique_ptr<DumpReader> open_text(LineInput lines, DumpOptions options, FieldNames&,
+                                      Diagnostics& diagnostics) {
   return std::make_unique<TextReader>(std::move(lines), std::move(options), diagnostics);
 }
 
 }  // namespace
 
 extern const DumpFormat text_format;
-const DumpFormat text_format{"text", {"txt", "text"}, nullptr, open};
+const DumpFormat text_format{"text", {"txt", "text"}, nullptr, open_text};
 
 }  // namespace corpack

@@ -160,13 +160,13 @@ class TrecRecords final : public RecordFormat {
   std::set<std::string> unclosed_;  // closing tags that the rest of the record does not have
 };
 
-bool begins(std::string_view opening) {
+bool begins_trec(std::string_view opening) {
   return opening.substr(skip_white(opening, 0, opening.size())).starts_with(opening_tag);
 }
 
 }  // namespace
 
 extern const DumpFormat trec_format;
-const DumpFormat trec_format{"trec", {"trec", "sgml"}, begins, open_records<TrecRecords>};
+const DumpFormat trec_format{"trec", {"trec", "sgml"}, begins_trec, open_records<TrecRecords>};
 
 }  // namespace corpack

@@ -74,9 +74,9 @@ inline Verification Dataset::verify(VerifyLevel level) const {
   bool texts_apart = false;
   findings.guard([&] { texts_apart = detail::RecordsCheck{dataset, findings}.run(); });
   if (texts_apart) findings.guard([&] { detail::IdsCheck{dataset, findings}.run(); });
+  const std::size_t before = findings.count();
   findings.guard([&] { detail::verify_terms(dataset, findings); });
   findings.guard([&] {
-    const std::size_t before = findings.count();
     detail::ListsCheck lists{dataset, findings};
     lists.run();
     if (texts_apart && findings.count() == before)
