@@ -16,10 +16,6 @@
 namespace corpack {
 namespace {
 
-bool is_json_space(char byte) {
-  return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r';
-}
-
 class JsonValues final : public RecordFormat {
  public:
   explicit JsonValues(const DumpOptions& options) : object_{options} {}

@@ -11,10 +11,6 @@ bool is_digit(char byte) {
   return byte >= '0' && byte <= '9';
 }
 
-bool is_json_space(char byte) {
-  return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
-}
-
 // The value of the four hexadecimal digits at the front, if they are there.
 std::optional<unsigned> hex_unit(std::string_view text) {
   if (text.size() < 4) return std::nullopt;

@@ -22,6 +22,10 @@ struct JsonError {
 // The first error of a text that should be one JSON value; nothing if it is one.
 std::optional<JsonError> find_json_error(std::string_view text);
 
+constexpr bool is_json_space(char byte) {
+  return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
 // The length of the JSON number that `text` begins with, 0 if it begins with none.
 std::size_t json_number_bytes(std::string_view text);
 
