@@ -26,7 +26,7 @@ std::vector<std::string> texts_of(const Reading& reading) {
   return texts;
 }
 
-Record plain(std::string text, std::uint32_t line) {
+Record plain_record(std::string text, std::uint32_t line) {
   return {std::move(text), line, std::nullopt, {}};
 }
 
@@ -35,7 +35,8 @@ Record plain(std::string text, std::uint32_t line) {
 TEST_CASE("a text dump is a title and paragraphs", "[dump][text]") {
   const Reading reading = read_text("The title\n\nfirst\nof two lines\n\nsecond\n\n\n\nthird");
   CHECK(reading.title == "The title");
-  CHECK(reading.records == Records{plain("first\nof two lines", 3), plain("second", 6), plain("third", 10)});
+  CHECK(reading.records == Records{plain_record("first\nof two lines", 3), plain_record("second", 6),
+                                   plain_record("third", 10)});
   CHECK(reading.reports.empty());
   CHECK(reading.field_names == std::vector<std::string>{"text"});
 }
@@ -44,17 +45,17 @@ TEST_CASE("the title is the first line that isn't blank, and that line alone", "
   SECTION("a record may follow at once") {
     const Reading reading = read_text("Title\nrecord\n");
     CHECK(reading.title == "Title");
-    CHECK(reading.records == Records{plain("record", 2)});
+    CHECK(reading.records == Records{plain_record("record", 2)});
   }
   SECTION("blank lines before it are passed over") {
     const Reading reading = read_text("\n \t\n  Title \n\nrecord");
     CHECK(reading.title == "Title");
-    CHECK(reading.records == Records{plain("record", 5)});
+    CHECK(reading.records == Records{plain_record("record", 5)});
   }
   SECTION("without one, all is records") {
     const Reading reading = read_text("Not a title\n\nrecord", {.has_title = false});
     CHECK(reading.title == std::nullopt);
-    CHECK(reading.records == Records{plain("Not a title", 1), plain("record", 3)});
+    CHECK(reading.records == Records{plain_record("Not a title", 1), plain_record("record", 3)});
   }
 }
 
@@ -71,7 +72,7 @@ TEST_CASE("a dump may hold no record", "[dump][text]") {
 
 TEST_CASE("line ends and blank lines of all kinds give the records of the LF file", "[dump][text]") {
   const Reading expected = read_text("Title\n\na\nb\n\nc\n");
-  REQUIRE(expected.records == Records{plain("a\nb", 3), plain("c", 6)});
+  REQUIRE(expected.records == Records{plain_record("a\nb", 3), plain_record("c", 6)});
   const std::string blank =
       GENERATE(""s, " "s, "\t \t"s, "\v\f"s, "\xC2\xA0"s, "\xE3\x80\x80"s, " \xE2\x80\xA9"s, "\xC2\x85"s,
                "\xE1\x9A\x80\xE2\x80\x80\xE2\x80\x8A\xE2\x80\xAF\xE2\x81\x9F"s);
@@ -84,13 +85,13 @@ TEST_CASE("line ends and blank lines of all kinds give the records of the LF fil
 
 TEST_CASE("mixed line ends count as one line each", "[dump][text]") {
   const Reading reading = read_text("Title\r\r\na\r\nb\rc\n\r\nd\n\r e \r");
-  CHECK(reading.records == Records{plain("a\nb\nc", 3), plain("d", 7), plain("e", 9)});
+  CHECK(reading.records == Records{plain_record("a\nb\nc", 3), plain_record("d", 7), plain_record("e", 9)});
 }
 
 TEST_CASE("only outer white space goes", "[dump][text]") {
   SECTION("around the paragraph, not around its inner lines") {
     const Reading reading = read_text("T\n\n \xC2\xA0 a  b \n\t c\xE3\x80\x80\xC2\xA0\n\n");
-    CHECK(reading.records == Records{plain("a  b \n\t c", 3)});
+    CHECK(reading.records == Records{plain_record("a  b \n\t c", 3)});
   }
   SECTION("what only looks like white space stays: zero width space, Mongolian separator, a later BOM") {
     const std::string text = "\xE2\x80\x8B x \xE1\xA0\x8E\xEF\xBB\xBF";
@@ -109,7 +110,7 @@ TEST_CASE("UTF-16 and UTF-32 are decoded by their byte order marks", "[dump][tex
                "\0\0\xFE\xFF\0\0\0T\0\0\0\n\0\0\0\n\0\0\0\xE9\0\x01\xF6\0"s);
   const Reading reading = read_text(content);
   CHECK(reading.title == "T");
-  CHECK(reading.records == Records{plain("é😀", 3)});
+  CHECK(reading.records == Records{plain_record("é😀", 3)});
   CHECK(read_text("\xFE\x41").reports.empty());
 }
 
@@ -121,7 +122,7 @@ TEST_CASE("one line of 64 MiB is one record", "[dump][text]") {
   CHECK(reading.records[0].text == "before");
   CHECK((reading.records[1].text == line));
   CHECK(reading.records[1].line == 5);
-  CHECK(reading.records[2] == plain("after", 7));
+  CHECK(reading.records[2] == plain_record("after", 7));
 }
 
 TEST_CASE("a record at the limit is rejected, and reading goes on", "[dump][text]") {
@@ -131,20 +132,20 @@ TEST_CASE("a record at the limit is rejected, and reading goes on", "[dump][text
       ": warning: a record of 10 bytes or more is left out; are blank lines missing between records?";
 
   const Reading below = read_text("123456789\n\nab", options);
-  CHECK(below.records == Records{plain("123456789", 1), plain("ab", 3)});
+  CHECK(below.records == Records{plain_record("123456789", 1), plain_record("ab", 3)});
 
   const Reading at = read_text("a\n\n1234567890\n\nb", options);
-  CHECK(at.records == Records{plain("a", 1), plain("b", 5)});
+  CHECK(at.records == Records{plain_record("a", 1), plain_record("b", 5)});
   CHECK(at.reports == std::vector{"3" + report});
   CHECK(at.rejected == "1234567890\n\n");
 
   const Reading lines = read_text("1234\n5678\n901\n\xC2\xA0\nb\n\n1234567890123", options);
-  CHECK(lines.records == Records{plain("b", 5)});
+  CHECK(lines.records == Records{plain_record("b", 5)});
   CHECK(lines.reports == std::vector{"1" + report, "7" + report});
   CHECK(lines.rejected == "1234\n5678\n901\n\xC2\xA0\n1234567890123");
 
   const Reading white = read_text("                    a\n                    \nb", options);
-  CHECK(white.records == Records{plain("b", 3)});
+  CHECK(white.records == Records{plain_record("b", 3)});
   CHECK(white.reports == std::vector{"1" + report});
 }
 
