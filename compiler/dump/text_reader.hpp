@@ -30,6 +30,7 @@ class TextReader final : public DumpReader {
   void begin_record(std::size_t begin);
   void end_record(RecordBatch& batch, std::size_t end);
   void reject();
+  void check_title(std::size_t bytes) const;
   void look_at_cut_line(std::string_view bytes);
   void forget(std::size_t bytes);
 
