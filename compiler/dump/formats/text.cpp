@@ -71,6 +71,7 @@ void TextReader::take_line(RecordBatch& batch, std::size_t end) {
   if (blank) {
     if (in_record_) end_record(batch, end);
   } else if (wants_title_) {
+    check_title(end - text);
     title_ = trimmed(std::string_view{batch.bytes}.substr(text, end - text));
     wants_title_ = false;
   } else {
@@ -130,16 +131,20 @@ void TextReader::keep_rejected(std::string_view bytes, std::size_t end) {
   rejected_to_ = end;
 }
 
+// `bytes`: of the title line, as far as it is known.
+void TextReader::check_title(std::size_t bytes) const {
+  if (bytes > options_.max_record_bytes)
+    throw Error{fmt::format("{}:{}: the title line has more than {} bytes; is this a dump without a title?",
+                            input().shown_path(), line_, options_.max_record_bytes)};
+}
+
 // Decides what can be decided about the line that the bytes at hand do not complete, so that neither a long
 // record nor a long line makes memory grow past the limit.
 void TextReader::look_at_cut_line(std::string_view bytes) {
   const std::size_t text = skip_white(bytes, line_begin_, bytes.size());
   const bool has_text = text != bytes.size() && !is_cut_white(bytes.substr(text));
   if (wants_title_) {
-    if (has_text && bytes.size() - text > options_.max_record_bytes) {
-      throw Error{fmt::format("{}:{}: the title line has more than {} bytes; is this a dump without a title?",
-                              input().shown_path(), line_, options_.max_record_bytes)};
-    }
+    if (has_text) check_title(bytes.size() - text);
   } else if (!in_record_ && has_text) {
     begin_record(text);
   }

@@ -32,6 +32,7 @@ class TextReader final : public DumpReader {
   void end_record(RecordBatch& batch, std::size_t end);
   void reject();
   void keep_rejected(std::string_view bytes, std::size_t end);
+  void check_title(std::size_t bytes) const;
   void look_at_cut_line(std::string_view bytes);
   void forget(std::size_t bytes);
 
