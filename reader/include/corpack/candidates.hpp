@@ -51,10 +51,9 @@ class Candidates {
     count_ = 0;
     for (std::uint32_t i = 0; i < all; ++i) {
       const std::uint32_t record = records_[i];
-      const std::uint64_t word = record / 64 < bits.size() ? bits[record / 64] : 0;
       records_[count_] = record;
       places_[count_] = places_[i];
-      count_ += static_cast<std::uint32_t>(word >> (record % 64)) & 1u;
+      count_ += PostingList::has_bit(bits, record);
     }
   }
 

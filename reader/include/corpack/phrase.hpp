@@ -58,21 +58,14 @@ class Phrase {
     return std::uint64_t{position} + last_place_ - word.place;
   }
 
-  // Marks the starts at which the first word stands, and returns how many there are. `last` becomes the
-  // greatest start that was looked at; those without a mark are left out.
+  // Marks the starts at which the first word stands, and returns how many there are.
   std::uint32_t mark_all(const Word& word, std::uint64_t& last) {
     const auto stamp = static_cast<std::uint16_t>(++stamp_);
-    const std::uint64_t moved = start(word, 0);
-    std::uint16_t* const marks = marks_.data();
-    const std::uint64_t size = marks_.size();
     std::uint32_t held = 0;
-    std::uint64_t at = 0;
-    word.cursor->positions(word.positions).for_each([&](std::uint32_t position) {
-      at = position + moved;
-      if (at < size) marks[at] = stamp;
+    for_each_mark(word, last, [&](std::uint16_t& mark) {
+      mark = stamp;
       ++held;
     });
-    last = std::max(last, at);
     return held;
   }
 
@@ -81,21 +74,28 @@ class Phrase {
   std::uint32_t raise(const Word& word, std::uint64_t& last) {
     const auto before = static_cast<std::uint16_t>(stamp_);
     const auto stamp = static_cast<std::uint16_t>(++stamp_);
+    std::uint32_t held = 0;
+    for_each_mark(word, last, [&](std::uint16_t& mark) {
+      const bool holds = mark == before;
+      mark = holds ? stamp : mark;
+      held += holds;
+    });
+    return held;
+  }
+
+  // Calls `use` with the mark of each start at which the word stands. `last` becomes the greatest start that
+  // was looked at; those that have no mark yet are left out.
+  template <class Use>
+  void for_each_mark(const Word& word, std::uint64_t& last, Use use) {
     const std::uint64_t moved = start(word, 0);
     std::uint16_t* const marks = marks_.data();
     const std::uint64_t size = marks_.size();
-    std::uint32_t held = 0;
     std::uint64_t at = 0;
     word.cursor->positions(word.positions).for_each([&](std::uint32_t position) {
       at = position + moved;
-      if (at >= size) return;
-      const std::uint16_t mark = marks[at];
-      const bool holds = mark == before;
-      marks[at] = holds ? stamp : mark;
-      held += holds;
+      if (at < size) use(marks[at]);
     });
     last = std::max(last, at);
-    return held;
   }
 
   // The same for records of very many words, by merging.

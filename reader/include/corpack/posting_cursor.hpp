@@ -10,7 +10,6 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <span>
 
 #include <corpack/postings.hpp>
 
@@ -82,8 +81,7 @@ class PostingCursor {
 
   // False: the list's bitmap says that it does not hold the record.
   bool may_hold(std::uint32_t record) const {
-    const std::span<const std::uint64_t> bits = list_.bits();
-    return bits.empty() || (record / 64 < bits.size() && (bits[record / 64] >> (record % 64) & 1u) != 0);
+    return list_.bits().empty() || PostingList::has_bit(list_.bits(), record);
   }
 
   // Whether the list holds `target`; if so, stands on it.

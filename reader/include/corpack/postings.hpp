@@ -96,6 +96,11 @@ class PostingList {
   // A bitmap of the records that hold the term: bit r % 64 of word r / 64. Empty where the dataset keeps none
   // for this list. In a damaged dataset it may differ from the postings.
   std::span<const std::uint64_t> bits() const { return bits_; }
+  // The record's bit in such a bitmap. Records beyond its end have none set.
+  static bool has_bit(std::span<const std::uint64_t> bits, std::uint32_t record) {
+    const std::uint64_t word = record / 64 < bits.size() ? bits[record / 64] : 0;
+    return (word >> (record % 64) & 1u) != 0;
+  }
   void set_bits(std::span<const std::uint64_t> bits) { bits_ = bits; }
 
   // How often the term occurs in all records.
