@@ -121,40 +121,67 @@ class Compilation {
 
   void read_all() {
     if (options_.duplicates == Duplicates::last)
-      superseded_ = SupersededRecords{options_.inputs, options_.dump,
+      superseded_ = SupersededRecords{options_.inputs, options_.dump, plan_.lone_record_bytes,
                                       [this](std::uint64_t bytes) { tell_progress(bytes); }};
     using Item = std::shared_ptr<Chunk>;
     tbb::enumerable_thread_specific<std::unique_ptr<Inverter>> inverters{[this] {
       return std::make_unique<Inverter>(settings_.language, settings_.positions, plan_.vocabulary_bytes);
     }};
+    bool has_lone_record = false;
     const auto read = [&](tbb::flow_control& control) -> Item {
-      Item chunk = read_chunk();
-      if (!chunk) control.stop();
+      auto chunk = std::make_shared<Chunk>();
+      has_lone_record = dumps_.read(chunk->batch) && chunk->batch.records.empty();
+      if (chunk->batch.records.empty()) {
+        control.stop();
+        return nullptr;
+      }
+      store_chunk(*chunk);
       return chunk;
     };
     const auto invert = [&](Item chunk) {
       inverters.local()->invert(chunk->texts, chunk->first_ordinal, chunk->index);
       return chunk;
     };
-    const auto gather = [&](const Item& chunk) { gather_chunk(*chunk); };
-    tbb::parallel_pipeline(plan_.tokens(),
-                           tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, read) &
-                               tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, invert) &
-                               tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, gather));
+    const auto gather = [&](const Item& chunk) {
+      gather_index(*chunk, chunk->index, left_of(plan_.gather_bytes, chunk->id_bytes));
+    };
+    dumps_.allow(plan_.record_bytes);
+    do {
+      tbb::parallel_pipeline(plan_.tokens(),
+                             tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, read) &
+                                 tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, invert) &
+                                 tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, gather));
+      if (has_lone_record) take_lone_record(*inverters.local());
+    } while (has_lone_record);
     records_.finish();
   }
 
-  // Stage one: the next batch, without what is dropped, its records stored. Null: the end of all inputs.
-  std::shared_ptr<Chunk> read_chunk() {
-    auto chunk = std::make_shared<Chunk>();
-    if (!dumps_.read(chunk->batch)) return nullptr;
-    chunk->source = chunk->batch.source;
-    chunk->first_ordinal = records_.records();
-    begin_sources(chunk->source + 1);
-    for (const RawRecord& raw : chunk->batch.records) store_record(raw, *chunk);
-    chunk->id_bytes = extra_id_bytes();
+  // A large record gets the memory of those that would be under way beside it.
+  void take_lone_record(Inverter& inverter) {
+    Chunk chunk;
+    std::size_t gather_bytes = 0;
+    for (std::size_t allowed = plan_.record_bytes; chunk.batch.records.empty();) {
+      if (allowed == plan_.lone_record_bytes) dumps_.refuse_record();
+      allowed = std::min(2 * allowed, plan_.lone_record_bytes);
+      gather_bytes = left_of(plan_.gather_bytes, MemoryPlan::lone_record_factor * allowed);
+      gatherer_.shrink_to(gather_bytes);
+      dumps_.allow(allowed);
+      if (!dumps_.read(chunk.batch)) return;
+    }
+    dumps_.allow(plan_.record_bytes);
+    store_chunk(chunk);
+    inverter.invert_in_pieces(chunk.texts, chunk.first_ordinal, plan_.piece_tokens,
+                              [&](const BatchIndex& piece) { gather_index(chunk, piece, gather_bytes); });
+  }
+
+  // Stage one: of the batch that was read, what is not dropped is stored.
+  void store_chunk(Chunk& chunk) {
+    chunk.source = chunk.batch.source;
+    chunk.first_ordinal = records_.records();
+    begin_sources(chunk.source + 1);
+    for (const RawRecord& raw : chunk.batch.records) store_record(raw, chunk);
+    chunk.id_bytes = extra_id_bytes();
     tell_progress(dumps_.bytes_read());
-    return chunk;
   }
 
   // Notes where sources begin, up to this number of them.
@@ -238,14 +265,13 @@ class Compilation {
   }
 
   // Stage three.
-  void gather_chunk(const Chunk& chunk) {
-    gatherer_.set_memory(left_of(plan_.gather_bytes, chunk.id_bytes));
-    gatherer_.add(chunk.index);
-    length_codes_.insert(length_codes_.end(), chunk.index.length_codes.begin(),
-                         chunk.index.length_codes.end());
-    summary_.tokens += chunk.index.tokens;
-    records_with_tokens_ += chunk.index.records_with_tokens;
-    for (const TextTrouble& trouble : chunk.index.troubles)
+  void gather_index(const Chunk& chunk, const BatchIndex& index, std::size_t memory_bytes) {
+    gatherer_.set_memory(memory_bytes);
+    gatherer_.add(index);
+    length_codes_.insert(length_codes_.end(), index.length_codes.begin(), index.length_codes.end());
+    summary_.tokens += index.tokens;
+    records_with_tokens_ += index.records_with_tokens;
+    for (const TextTrouble& trouble : index.troubles)
       troubles_.push_back({chunk.source, chunk.lines[trouble.record], trouble});
   }
 

@@ -20,11 +20,18 @@ struct MemoryPlan {
   static constexpr std::size_t stack_bytes = std::size_t{1} << 20;  // of a worker
 
   unsigned workers = 1;
-  std::size_t batch_bytes = 0;       // of input, in one batch
-  std::size_t vocabulary_bytes = 0;  // of the words that a worker remembers
-  std::size_t gather_bytes = 0;      // of postings, while batches come
-  std::size_t merge_bytes = 0;       // of postings, while they are packed and written
-  std::size_t list_bytes = 0;        // a larger list is packed in pieces
+  std::size_t batch_bytes = 0;        // of input, in one batch
+  std::size_t record_bytes = 0;       // a larger record is not read while others are under way
+  std::size_t lone_record_bytes = 0;  // a larger record does not fit
+  std::size_t piece_tokens = 0;       // of a lone record's text, inverted together
+  std::size_t vocabulary_bytes = 0;   // of the words that a worker remembers
+  std::size_t gather_bytes = 0;       // of postings, while batches come
+  std::size_t merge_bytes = 0;        // of postings, while they are packed and written
+  std::size_t list_bytes = 0;         // a larger list is packed in pieces
+
+  // What a record of so many bytes may take of the memory while it is alone: its bytes as the dump has them,
+  // as the batch has them, in the block and in LMDB's copy of it.
+  static constexpr std::size_t lone_record_factor = 4;
 
   // Batches, or groups of lists, that are under way at once.
   std::size_t tokens() const { return workers + 2; }

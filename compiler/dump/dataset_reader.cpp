@@ -13,6 +13,7 @@
 #include <corpack/file_checksum.hpp>
 #include <corpack/pages.hpp>
 
+#include "dump/exact_growth.hpp"
 #include "dump/named_damage.hpp"
 
 namespace corpack {
@@ -122,6 +123,11 @@ bool DatasetReader::read_some(RecordBatch& batch) {
   batch.source = first_source_ + source_;
   while (ordinal_ < source_end && batch.bytes.size() < batch_bytes_) {
     if (block_ == nullptr || ordinal_ - block_->first == block_->texts.count) open_block();
+    // A block of more than twice its usual size holds a record, with its fields, of more than that.
+    constexpr std::size_t usual_bytes = 2 * format::block_target_bytes;
+    if (dataset_.at(ordinal_).text().size() > allowed_bytes_ ||
+        block_->block.size > std::max(allowed_bytes_, usual_bytes))
+      break;
     add_record(batch);
     ++ordinal_;
   }
@@ -177,6 +183,7 @@ void DatasetReader::add_record(RecordBatch& batch) {
   RawRecord raw;
   raw.line = record.line();
   raw.text = {batch.bytes.size(), record.text().size()};
+  make_room(batch.bytes, record.text().size());
   batch.bytes += record.text();
   if (record.has_own_key()) {
     const std::string_view key = record.key();
@@ -203,6 +210,7 @@ void DatasetReader::add_fields(RecordBatch& batch, std::string_view text, std::s
     const std::string_view value = value_of(column, text);
     if (column.spans.empty()) {
       batch.fields.push_back({column.field, {batch.bytes.size(), value.size()}, false});
+      make_room(batch.bytes, value.size());
       batch.bytes += value;
     } else {
       const auto offset = static_cast<std::size_t>(value.data() - text.data());

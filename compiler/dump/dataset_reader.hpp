@@ -39,6 +39,7 @@ class DatasetReader final : public BatchReader {
 
   bool read(RecordBatch& batch) override;
   std::optional<std::string> title() const override;
+  std::uint64_t line() const override { return dataset_.at(ordinal_).line(); }
   std::uint64_t bytes_read() const override { return bytes_read_; }
 
  private:

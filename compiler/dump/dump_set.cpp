@@ -3,6 +3,10 @@
 #include <filesystem>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <corpack/error.hpp>
+
 #include "dump/dataset_reader.hpp"
 #include "dump/dump_reader.hpp"
 #include "dump/named_damage.hpp"
@@ -71,16 +75,29 @@ bool DumpSet::read(RecordBatch& batch) {
   }
 }
 
+void DumpSet::allow(std::size_t record_bytes) {
+  allowed_bytes_ = record_bytes;
+  if (reader_) reader_->allow(record_bytes);
+}
+
+void DumpSet::refuse_record() const {
+  throw Error(
+      fmt::format("{}:{}: a record of more than {} bytes does not fit into the memory: raise "
+                  "--memory, or see whether records end where they should",
+                  entries_[next_ - 1].path, reader_->line(), allowed_bytes_));
+}
+
 void DumpSet::open_next() {
   const Entry& entry = entries_[next_++];
   if (entry.dataset) {
     reader_ =
         std::make_unique<DatasetReader>(*entry.dataset, entry.first_source, names_, options_.batch_bytes);
-    return;
+  } else {
+    DumpOptions options = options_;
+    options.source = entry.first_source;
+    reader_ = open_dump(Input{entry.path}, std::move(options), names_, diagnostics_);
   }
-  DumpOptions options = options_;
-  options.source = entry.first_source;
-  reader_ = open_dump(Input{entry.path}, std::move(options), names_, diagnostics_);
+  reader_->allow(allowed_bytes_);
 }
 
 void DumpSet::close() {

@@ -6,7 +6,9 @@
 // so that all of them stay as they were first seen. Thread safety: none.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,8 +35,15 @@ class DumpSet {
   DumpSet(const std::vector<std::string>& inputs, const DumpOptions& options, FieldNames& names,
           Diagnostics& diagnostics);
 
-  // The next records, of one source: batch.source is its number. False: the end of all inputs.
+  // The next records, of one source: batch.source is its number. False: the end of all inputs. True without a
+  // record: as BatchReader says.
   bool read(RecordBatch& batch);
+
+  // From now on, as BatchReader.
+  void allow(std::size_t record_bytes);
+
+  // Says where the record stands that waits for more, and that it gets none.
+  [[noreturn]] void refuse_record() const;
 
   // One for each dump, and those of each dataset.
   const std::vector<DumpSource>& sources() const { return sources_; }
@@ -71,6 +80,7 @@ class DumpSet {
   std::optional<std::string> title_;
   std::unique_ptr<BatchReader> reader_;  // of entry next_ - 1
   std::size_t next_ = 0;
+  std::size_t allowed_bytes_ = std::numeric_limits<std::size_t>::max();
   std::uint64_t bytes_read_ = 0;
   std::optional<std::uint64_t> total_bytes_ = 0;
 };

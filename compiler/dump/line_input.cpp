@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dump/decoded_source.hpp"
+#include "dump/exact_growth.hpp"
 #include "dump/unpacked_source.hpp"
 
 namespace corpack {
@@ -45,6 +46,7 @@ bool LineInput::append_to(std::string& bytes, std::size_t size) {
 
 bool LineInput::read_to(std::string& bytes, std::size_t size) {
   const std::size_t before = bytes.size();
+  make_room(bytes, size);
   bytes.resize(before + size);
   char* const fresh = bytes.data() + before;
   const std::size_t got = stages_.back()->read(fresh, size);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "dump/exact_growth.hpp"
 #include "dump/excerpt.hpp"
 
 namespace corpack {
@@ -80,9 +81,16 @@ void RecordDraft::begin() {
   remarks_.clear();
 }
 
+void RecordDraft::drop_room() {
+  if (!has_much_room(values_, 0)) return;
+  begin();
+  corpack::drop_room(values_);
+}
+
 void RecordDraft::add(DraftField& field, std::string_view value, ValueKind kind) {
   const std::size_t part = parts_.size();
   parts_.push_back({{values_.size(), value.size()}, 0});
+  make_room(values_, value.size());
   values_ += value;
   if (has(field)) {
     parts_[field.last_part].next = part;
@@ -123,6 +131,7 @@ const DraftField* RecordDraft::id_field() const {
 Slice RecordDraft::append(RecordBatch& batch, const DraftField& field) const {
   const std::size_t begin = batch.bytes.size();
   for (std::size_t part = field.first_part;; part = parts_[part].next) {
+    make_room(batch.bytes, parts_[part].value.length);
     batch.bytes.append(values_, parts_[part].value.begin, parts_[part].value.length);
     if (parts_[part].next == 0) break;
     batch.bytes += '\n';
@@ -158,6 +167,7 @@ bool RecordDraft::choose_text_fields(const DraftField* id) {
 Slice RecordDraft::make_text(RecordBatch& batch, const DraftField* id) {
   const std::size_t begin = batch.bytes.size();
   if (own_text_) {
+    make_room(batch.bytes, own_text_->size());
     batch.bytes += *own_text_;
     find_parts(batch, {begin, own_text_->size()});
     return {begin, own_text_->size()};

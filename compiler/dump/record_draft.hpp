@@ -66,6 +66,8 @@ class RecordDraft {
   void add(DraftField& field, std::string_view value, ValueKind kind = ValueKind::string);
   // Fields that the options name as text or as stored, and that no record had so far.
   std::vector<std::string> missing_fields() const;
+  // Gives back what a long record took. REQUIRES: no record is in progress.
+  void drop_room();
   bool has(const DraftField& field) const { return field.record == record_; }
   // Where the record begins, behind what stands between records.
   void starts_at(std::size_t offset) { start_ = offset; }

@@ -8,6 +8,7 @@
 
 #include <corpack/error.hpp>
 
+#include "dump/exact_growth.hpp"
 #include "dump/excerpt.hpp"
 #include "dump/white_space.hpp"
 
@@ -49,12 +50,20 @@ bool RecordsReader::read(RecordBatch& batch) {
       reject_too_long();
     }
     // Only here is the batch at an end, so that one batch takes about as much input as any other.
-    if (filled >= options_.batch_bytes && !batch.records.empty()) return true;
+    if (filled >= options_.batch_bytes && !batch.records.empty()) break;
+    if (batch.records.empty() && size_ - begin_ > allowed_bytes_) break;
     fill();
     filled += options_.batch_bytes;
   }
-  end_dump();
-  return !batch.records.empty();
+  const bool ended = begin_ == size_ && at_end_;
+  if (ended) end_dump();
+  if (has_much_room(bytes_, size_ - begin_)) {
+    forget_read();
+    drop_room(bytes_);
+    pad();
+  }
+  draft_.drop_room();
+  return !batch.records.empty() || !ended;
 }
 
 void RecordsReader::end_dump() {
@@ -69,12 +78,21 @@ void RecordsReader::end_dump() {
 }
 
 void RecordsReader::fill() {
+  forget_read();
+  at_end_ = !lines_.append_to(bytes_, options_.batch_bytes);
+  pad();
+}
+
+// Leaves the bytes of the record in progress, without padding.
+void RecordsReader::forget_read() {
   bytes_.resize(size_);
   bytes_.erase(0, begin_);
   scanned_ -= begin_;
   begin_ = 0;
   lines_.forget_before(line_);
-  at_end_ = !lines_.append_to(bytes_, options_.batch_bytes);
+}
+
+void RecordsReader::pad() {
   size_ = bytes_.size();
   bytes_.append(RecordFormat::padding_bytes, '\0');
 }

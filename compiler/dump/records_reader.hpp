@@ -22,10 +22,13 @@ class RecordsReader final : public DumpReader {
 
   bool read(RecordBatch& batch) override;
   std::optional<std::string> title() const override { return format_->title(); }
+  std::uint64_t line() const override { return line_; }
   const Input& input() const override { return lines_.input(); }
 
  private:
   void fill();
+  void forget_read();
+  void pad();
   void end_dump();
   void end_record(RecordBatch& batch);
   void take_record(RecordBatch& batch, std::string_view raw);

@@ -18,6 +18,7 @@ struct HashOfHash {
 }  // namespace
 
 SupersededRecords::SupersededRecords(const std::vector<std::string>& inputs, const DumpOptions& options,
+                                     std::size_t record_bytes,
                                      const std::function<void(std::uint64_t)>& progress) {
   // What is wrong with the records is said when they are read for good.
   std::ostringstream unheard;
@@ -28,7 +29,9 @@ SupersededRecords::SupersededRecords(const std::vector<std::string>& inputs, con
     throw Error{"to keep the last of records with one key, inputs are read twice: name files, not pipes"};
   std::unordered_map<Hash128, std::uint64_t, HashOfHash> last;
   RecordBatch batch;
+  dumps.allow(record_bytes);
   while (dumps.read(batch)) {
+    if (batch.records.empty()) dumps.refuse_record();
     for (const RawRecord& record : batch.records) {
       Hasher128 hasher;
       hasher.update(batch.view(record.key.value_or(record.text)));

@@ -6,6 +6,7 @@
 // Thread safety: reading the result is safe.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -20,9 +21,9 @@ class SupersededRecords {
   // None is superseded.
   SupersededRecords() = default;
 
-  // `progress` is called with the bytes read so far.
+  // No record of more than `record_bytes` is held. `progress` is called with the bytes read so far.
   SupersededRecords(const std::vector<std::string>& inputs, const DumpOptions& options,
-                    const std::function<void(std::uint64_t)>& progress);
+                    std::size_t record_bytes, const std::function<void(std::uint64_t)>& progress);
 
   // Of the record that is read as the n-th, from 0.
   bool contains(std::uint64_t n) const { return n < superseded_.size() && superseded_[n]; }

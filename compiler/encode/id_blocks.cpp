@@ -45,6 +45,7 @@ void IdBlocks::finish_block() {
 
 void IdBlocks::finish() {
   finish_block();
+  entries_ = {};
 }
 
 }  // namespace corpack

@@ -83,7 +83,11 @@ void RecordBlocks::finish_block() {
   store_.put(format::tables::records, last, builder_);
   last_ordinals_.push_back(last);
   first_ = last + 1;
-  builder_.Clear();
+  // After a large record its memory is given back.
+  if (builder_.GetSize() > 4 * format::block_target_bytes)
+    builder_.Reset();
+  else
+    builder_.Clear();
   rows_.clear();
   lines_.clear();
   columns_.clear();

@@ -118,6 +118,10 @@ std::vector<std::string> Gatherer::words_of(const List& list) const {
   return words;
 }
 
+void Gatherer::shrink_to(std::size_t memory_bytes) {
+  if (!lists_.empty() && memory_bytes_with({}) > memory_bytes) write_run();
+}
+
 void Gatherer::write_run() {
   {
     MemoryCursor lists{*this};
@@ -143,12 +147,15 @@ void Gatherer::finish(std::size_t memory_bytes, std::size_t list_bytes) {
   list_limit_bytes_ = list_bytes;
   // Half is for the buffers of runs, where there are any.
   const std::size_t left_bytes = runs() == 0 ? memory_bytes : memory_bytes / 2;
-  if (!lists_.empty() && memory_bytes_with({}) > left_bytes) write_run();
+  shrink_to(left_bytes);
   merge_ = runs_.merge(std::make_unique<MemoryCursor>(*this), memory_bytes / 2);
 }
 
 bool Gatherer::next(GatheredList& list) {
+  if (!merge_) return false;
   if (!merge_->next()) {
+    merge_.reset();
+    runs_.clear();
     clear();
     return false;
   }

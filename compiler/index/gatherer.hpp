@@ -57,6 +57,9 @@ class Gatherer {
 
   void add(const BatchIndex& batch);
 
+  // Makes what is gathered take at most this much memory.
+  void shrink_to(std::size_t memory_bytes);
+
   // Number of runs written so far.
   std::size_t runs() const { return runs_.added(); }
 

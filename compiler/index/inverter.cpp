@@ -10,6 +10,34 @@ namespace corpack {
 void Inverter::invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal,
                       BatchIndex& out) {
   out = BatchIndex{};
+  begin_piece(first_ordinal);
+  for (std::uint32_t number = 0; number < texts.size(); ++number) analyze(texts[number], number, out);
+  end_piece(out);
+}
+
+void Inverter::invert_in_pieces(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal,
+                                std::size_t piece_tokens,
+                                const std::function<void(const BatchIndex&)>& take) {
+  BatchIndex piece;
+  std::uint32_t number = 0;
+  most_tokens_ = piece_tokens;
+  full_ = [&] {
+    // The record goes on in the next piece.
+    record_ends_.push_back(static_cast<std::uint32_t>(occurrences_.size()));
+    end_piece(piece);
+    take(piece);
+    piece = BatchIndex{};
+    begin_piece(first_ordinal + number);
+  };
+  begin_piece(first_ordinal);
+  for (; number < texts.size(); ++number) analyze(texts[number], number, piece);
+  end_piece(piece);
+  take(piece);
+  most_tokens_ = no_limit;
+  full_ = {};
+}
+
+void Inverter::begin_piece(std::uint32_t first_ordinal) {
   const std::size_t states_bytes =
       word_states_.capacity() * sizeof(WordState) + lists_.capacity() * sizeof(ListState);
   if (words_.memory_bytes() + stems_.memory_bytes() + states_bytes > vocabulary_limit_bytes_) {
@@ -19,22 +47,26 @@ void Inverter::invert(const std::vector<std::string_view>& texts, std::uint32_t 
     lists_ = {};
   }
   ++stamp_;
+  first_ordinal_ = first_ordinal;
   touched_lists_.clear();
   touched_words_.clear();
   occurrences_.clear();
   record_ends_.clear();
-  for (const std::string_view text : texts) {
-    const AnalysisCounts counts = analyzer_.analyze(text, [&](const Token& token) { add(token); });
-    count_pending();
-    const auto number = static_cast<std::uint32_t>(record_ends_.size());
-    record_ends_.push_back(static_cast<std::uint32_t>(occurrences_.size()));
-    out.length_codes.push_back(length_code(counts.positions));
-    out.tokens += counts.positions;
-    out.records_with_tokens += counts.positions > 0;
-    if (counts.invalid_bytes > 0 || counts.cut_words > 0)
-      out.troubles.push_back({number, counts.invalid_bytes, counts.cut_words});
-  }
-  encode(first_ordinal, out);
+}
+
+void Inverter::analyze(std::string_view text, std::uint32_t number, BatchIndex& out) {
+  const AnalysisCounts counts = analyzer_.analyze(text, [&](const Token& token) { add(token); });
+  count_pending();
+  record_ends_.push_back(static_cast<std::uint32_t>(occurrences_.size()));
+  out.length_codes.push_back(length_code(counts.positions));
+  out.tokens += counts.positions;
+  out.records_with_tokens += counts.positions > 0;
+  if (counts.invalid_bytes > 0 || counts.cut_words > 0)
+    out.troubles.push_back({number, counts.invalid_bytes, counts.cut_words});
+}
+
+void Inverter::end_piece(BatchIndex& out) {
+  encode(out);
   name_words(out);
 }
 
@@ -42,6 +74,7 @@ inline void Inverter::add(const Token& token) {
   if (token.word.size() > StringTable::short_bytes) {
     count_pending();
     count(words_.add(token.word), token.position);
+    if (occurrences_.size() >= most_tokens_) full_();
     return;
   }
   pending_[pending_count_++] = {words_.probe(token.word), token.position};
@@ -53,6 +86,7 @@ void Inverter::count_pending() {
   for (std::size_t i = 0; i < pending_count_; ++i) words[i] = words_.add(pending_[i].word);
   for (std::size_t i = 0; i < pending_count_; ++i) count(words[i], pending_[i].position);
   pending_count_ = 0;
+  if (occurrences_.size() >= most_tokens_) full_();
 }
 
 inline void Inverter::count(std::uint32_t word, std::uint32_t position) {
@@ -82,7 +116,7 @@ inline std::uint32_t Inverter::stem_list(std::uint32_t word) {
 
 // Brings the occurrences of each list together (a counting sort, so their order stays), then encodes each
 // list.
-void Inverter::encode(std::uint32_t first_ordinal, BatchIndex& out) {
+void Inverter::encode(BatchIndex& out) {
   std::uint32_t begin = 0;
   for (const std::uint32_t list : touched_lists_) {
     const std::uint32_t count = lists_[list].count;
@@ -101,17 +135,16 @@ void Inverter::encode(std::uint32_t first_ordinal, BatchIndex& out) {
   bytes_end_ = 0;
   begin = 0;
   for (const std::uint32_t list : touched_lists_) {
-    encode_list(list, begin, lists_[list].count, first_ordinal, out);
+    encode_list(list, begin, lists_[list].count, out);
     begin = lists_[list].count;
   }
   out.bytes.resize(bytes_end_);
 }
 
-void Inverter::encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end,
-                           std::uint32_t first_ordinal, BatchIndex& out) {
+void Inverter::encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end, BatchIndex& out) {
   BatchList encoded;
   const std::size_t bytes_begin = bytes_end_;
-  encoded.first = first_ordinal + places_[begin].record;
+  encoded.first = first_ordinal_ + places_[begin].record;
   std::uint32_t before = places_[begin].record;
   for (std::uint32_t i = begin; i < end;) {
     const std::uint32_t record = places_[i].record;
@@ -136,7 +169,7 @@ void Inverter::encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_
   if (bytes_end_ > 0xFFFFFFFFu) throw Error("a batch of records holds more than 4 GiB of postings");
   encoded.bytes_begin = static_cast<std::uint32_t>(bytes_begin);
   encoded.bytes_size = static_cast<std::uint32_t>(bytes_end_ - bytes_begin);
-  encoded.last = first_ordinal + before;
+  encoded.last = first_ordinal_ + before;
   const StringTable& terms = stems_used_ ? stems_ : words_;
   const std::string_view text = terms[list];
   encoded.text_begin = static_cast<std::uint32_t>(out.text.size());

@@ -3,12 +3,14 @@
 // One Inverter for each worker: it keeps the analyzer, and which stem each word has, from batch to batch.
 // A BatchIndex stands alone: it can be gathered (gatherer.hpp) by another thread while the worker goes on.
 //
-// Lifetime: a BatchIndex owns its bytes. Errors: corpack::Error when a batch holds 4 GiB of postings.
-// Complexity: linear in the text. Thread safety: none; one worker, one Inverter.
+// Lifetime: a BatchIndex owns its bytes. Errors: none of its own. Complexity: linear in the text. Memory:
+// besides the words, about 20 bytes for each token of a piece, whatever the length of the texts. Thread
+// safety: none; one worker, one Inverter.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +41,7 @@ struct BatchWord {
 };
 
 struct TextTrouble {
-  std::uint32_t record = 0;  // number in the batch
+  std::uint32_t record = 0;  // number among the texts
   std::uint32_t invalid_bytes = 0;
   std::uint32_t cut_words = 0;
 };
@@ -77,23 +79,31 @@ class Inverter {
   // Inverts texts whose ordinals are first_ordinal, first_ordinal + 1, …
   void invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal, BatchIndex& out);
 
+  // The same of texts of any length: `take` gets the index in pieces of at least `piece_tokens` tokens, and a
+  // few more. A record may be in several; its length is in the one where it ends.
+  void invert_in_pieces(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal,
+                        std::size_t piece_tokens, const std::function<void(const BatchIndex&)>& take);
+
  private:
   struct Occurrence {
     std::uint32_t list;
     std::uint32_t position;
   };
+  static constexpr std::size_t no_limit = ~std::size_t{0};
   struct ListState {
-    std::uint32_t count = 0;  // occurrences in this batch, then where its next one goes
+    std::uint32_t count = 0;  // occurrences in this piece, then where its next one goes
     std::uint32_t stamp = 0;
   };
 
+  void analyze(std::string_view text, std::uint32_t number, BatchIndex& out);
+  void begin_piece(std::uint32_t first_ordinal);
+  void end_piece(BatchIndex& out);
   void add(const Token& token);
   void count_pending();
   void count(std::uint32_t word, std::uint32_t position);
   std::uint32_t stem_list(std::uint32_t word);
-  void encode(std::uint32_t first_ordinal, BatchIndex& out);
-  void encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end, std::uint32_t first_ordinal,
-                   BatchIndex& out);
+  void encode(BatchIndex& out);
+  void encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end, BatchIndex& out);
   void name_words(BatchIndex& out);
 
   Analyzer analyzer_;
@@ -117,6 +127,10 @@ class Inverter {
   std::array<PendingToken, 64> pending_{};
   std::size_t pending_count_ = 0;
 
+  // Of the piece in progress; a batch is one piece unless its texts are long.
+  std::uint32_t first_ordinal_ = 0;
+  std::size_t most_tokens_ = no_limit;
+  std::function<void()> full_;  // called once there are so many
   std::vector<ListState> lists_;
   std::vector<std::uint32_t> touched_lists_;
   std::vector<std::uint32_t> touched_words_;

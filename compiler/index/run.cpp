@@ -62,7 +62,7 @@ void RunFile::flush() {
 
 void RunFile::rewind(std::size_t read_bytes) {
   flush();
-  buffer_ = {};
+  std::string{}.swap(buffer_);
   read_bytes_ = read_bytes;
   if (::lseek(descriptor_, 0, SEEK_SET) != 0)
     throw Error("cannot read a temporary file in " + folder_.string() + ": " + std::strerror(errno));

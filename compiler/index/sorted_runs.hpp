@@ -23,6 +23,9 @@ class SortedRuns {
   // Writes all lists of the cursor as a run. REQUIRES: they come after those of the runs before.
   void add(ListCursor& lists);
 
+  // Gives the runs' files and buffers back. REQUIRES: they are not being merged.
+  void clear() { runs_.clear(); }
+
   // How many were added.
   std::size_t added() const { return added_; }
 

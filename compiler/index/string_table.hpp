@@ -95,7 +95,7 @@ class StringTable {
   }
 
   void clear() {
-    arena_ = {};
+    std::string{}.swap(arena_);
     strings_ = {};
     slots_ = std::vector<Slot>(first_slots);
   }

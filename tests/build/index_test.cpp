@@ -196,3 +196,51 @@ TEST_CASE("the gatherer gives the same lists from many runs as from none") {
   }
   CHECK(std::filesystem::is_empty(folder.path()));
 }
+
+TEST_CASE("texts inverted in pieces give the lists and lengths that they give whole") {
+  std::mt19937_64 random{5};
+  std::vector<std::string> texts{"", "one"};
+  for (const int words : {3000, 0, 700, 5}) {
+    std::string text;
+    for (int i = 0; i < words; ++i)
+      text += "w" + std::to_string(random() % 90) + (i % 50 == 0 ? "\xff " : " ");
+    // Longer than what words are kept in while they are fetched.
+    texts.push_back(text + std::string(100, 'x'));
+  }
+  const test::TemporaryFolder folder;
+  const auto lists_of = [](Gatherer& gatherer) {
+    std::map<std::string, Gathered> lists;
+    gatherer.finish(std::size_t{1} << 30, std::size_t{1} << 30);
+    for (GatheredList list; gatherer.next(list);) lists[list.term] = read(list);
+    return lists;
+  };
+  BatchIndex whole;
+  Inverter{"english", true}.invert({texts.begin(), texts.end()}, 7, whole);
+  Gatherer gatherer{std::size_t{1} << 30, folder.path()};
+  gatherer.add(whole);
+  const auto expected = lists_of(gatherer);
+  CHECK(expected.at("w5").positions.size() == 2);
+
+  Gatherer of_pieces{std::size_t{1} << 30, folder.path()};
+  std::size_t pieces = 0;
+  BatchIndex sum;
+  Inverter{"english", true, 1}.invert_in_pieces(
+      {texts.begin(), texts.end()}, 7, 200, [&](const BatchIndex& piece) {
+        of_pieces.add(piece);
+        ++pieces;
+        sum.tokens += piece.tokens;
+        sum.records_with_tokens += piece.records_with_tokens;
+        sum.length_codes.insert(sum.length_codes.end(), piece.length_codes.begin(), piece.length_codes.end());
+        sum.troubles.insert(sum.troubles.end(), piece.troubles.begin(), piece.troubles.end());
+      });
+  CHECK(pieces > 10);
+  CHECK((lists_of(of_pieces) == expected));
+  CHECK(sum.length_codes == whole.length_codes);
+  CHECK(sum.tokens == whole.tokens);
+  CHECK(sum.records_with_tokens == 5);
+  REQUIRE(sum.troubles.size() == 3);
+  CHECK(sum.troubles[0].record == 2);
+  CHECK(sum.troubles[0].invalid_bytes == 60);
+  CHECK(sum.troubles[1].record == 4);
+  CHECK(sum.troubles[2].record == 5);
+}

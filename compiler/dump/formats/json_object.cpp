@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -76,10 +77,16 @@ void JsonObjectReader::read(std::string_view object, std::size_t offset, RecordD
 }
 
 void JsonObjectReader::parse(std::string_view object, RecordDraft& draft, bool is_own) {
-  // In powers of two, else each object a little longer than those before makes the parser allocate anew.
-  if (parser_.capacity() < object.size()) {
-    const std::size_t capacity = std::bit_ceil(std::max<std::size_t>(object.size(), 4096));
-    if (const auto error = parser_.allocate(capacity)) throw simdjson::simdjson_error{error};
+  // In powers of two, else each object a little longer than those before makes the parser allocate anew. The
+  // parser takes several times as much memory as the object: what a long one took is given back.
+  constexpr std::size_t long_bytes = std::size_t{4} << 20;
+  if (parser_.capacity() < object.size() ||
+      (parser_.capacity() > long_bytes && object.size() <= long_bytes)) {
+    const std::size_t capacity = object.size() > long_bytes
+                                     ? object.size()
+                                     : std::bit_ceil(std::max<std::size_t>(object.size(), 4096));
+    parser_ = simdjson::ondemand::parser{};
+    if (parser_.allocate(capacity)) throw std::bad_alloc{};
   }
   simdjson::ondemand::document document =
       parser_.iterate(object.data(), object.size(), object.size() + simdjson::SIMDJSON_PADDING);

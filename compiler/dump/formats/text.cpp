@@ -42,14 +42,18 @@ bool TextReader::read(RecordBatch& batch) {
       const std::size_t dropped = first_needed();
       batch.bytes.erase(0, dropped);
       forget(dropped);
+      if (batch.bytes.size() > allowed_bytes_) break;
     } else if (batch.bytes.size() >= options_.batch_bytes) {
       break;
     }
   }
   const std::size_t kept = std::min(first_needed(), batch.bytes.size());
-  carry_.assign(batch.bytes, kept);
+  if (batch.records.empty())
+    carry_.swap(batch.bytes);
+  else
+    carry_.assign(batch.bytes, kept);
   forget(kept);
-  return !batch.records.empty();
+  return !batch.records.empty() || !at_end_;
 }
 
 void TextReader::take_lines(RecordBatch& batch) {

@@ -22,6 +22,7 @@ class TextReader final : public DumpReader {
 
   bool read(RecordBatch& batch) override;
   std::optional<std::string> title() const override { return title_; }
+  std::uint64_t line() const override { return in_record_ ? record_line_ : line_; }
   const Input& input() const override { return lines_.input(); }
 
  private:
