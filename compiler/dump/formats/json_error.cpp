@@ -35,7 +35,10 @@ class Checker {
       if (!next_in_container()) return error_;
     }
     skip_space();
-    if (at_ != text_.size()) fail("there is more after the end of the value");
+    if (starts('{'))
+      fail("a second object in the line (--format json takes any number)");
+    else if (at_ != text_.size())
+      fail("there is more after the end of the value");
     return error_;
   }
 

@@ -180,7 +180,7 @@ TEST_CASE("good lines survive bad ones", "[dump][jsonl]") {
                 "9:1: warning: no field \"id\" that is a string or a number: {\"text\":\"no id\"}",
                 "10:18: warning: not JSON, a string is not closed: \"cu",
                 "11:23: warning: not JSON, there is more after the end of the value: x",
-                "12:22: warning: not JSON, there is more after the end of the value: {}",
+                "12:22: warning: not JSON, a second object in the line (--format json takes any number): {}",
                 "13:19: warning: not JSON, invalid UTF-8: \\xFF\"}"});
 }
 
