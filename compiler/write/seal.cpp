@@ -6,9 +6,11 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <oneapi/tbb/parallel_invoke.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <corpack/block_checksums.hpp>
 #include <corpack/file_checksum.hpp>
 #include <corpack/info.hpp>
 #include <corpack/mapping.hpp>
@@ -66,7 +68,14 @@ void seal(const std::filesystem::path& path) {
   const std::string_view bytes = mapping.bytes();
   const auto slot = static_cast<std::uint64_t>(info.file_sum_address() -
                                                reinterpret_cast<const std::uint8_t*>(bytes.data()));
-  const Hash128 hash = file_checksum(bytes, slot);
+  Hash128 hash;
+  Findings findings;
+  tbb::parallel_invoke(
+      [&] { hash = file_checksum(bytes, slot); },
+      [&] { findings.guard([&] { detail::verify_block_checksums(mapping, info, findings); }); });
+  const std::vector<Damage> damage = std::move(findings).result().damage;
+  if (!damage.empty())
+    throw Error(path.string() + ": was not written as it should be: " + damage.front().what);
   const format::FileSum sum{length, hash.low, hash.high};
   file.write(slot, &sum, sizeof sum);
 }

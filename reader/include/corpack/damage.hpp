@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <corpack/block.hpp>
 #include <corpack/error.hpp>
 
 namespace corpack {
@@ -21,6 +22,15 @@ struct Verification {
   std::vector<std::string> notes;  // what could not be checked, and why
   bool good() const { return damage.empty(); }
 };
+
+namespace detail {
+
+// How what is wrong in a block begins.
+inline std::string place_of(const Block& block) {
+  return "table '" + std::string{block.table} + "', block " + std::to_string(block.key) + ": ";
+}
+
+}  // namespace detail
 
 // Collects damage and drops what goes beyond a readable number: one bad block can break a million rules.
 class Findings {

@@ -9,13 +9,13 @@
 // Thread-safe.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <corpack/block_checksums.hpp>
 #include <corpack/damage.hpp>
 #include <corpack/dataset.hpp>
 #include <corpack/file_checksum.hpp>
@@ -27,29 +27,6 @@ namespace corpack {
 
 namespace detail {
 
-inline void verify_block_checksums(const Dataset& dataset, Findings& findings) {
-  std::vector<std::string> summed;
-  for (const TableSums& table : dataset.info().tables()) {
-    const std::string name{table.name};
-    if (!Mapping::knows(name)) {
-      findings.note("table '" + name + "' is of a newer format: its blocks were not checked one by one");
-      continue;
-    }
-    summed.push_back(name);
-    const std::vector<Block> blocks = dataset.blocks(name.c_str());
-    if (blocks.size() != table.checksums.size())
-      findings.add("table '" + name + "' has " + std::to_string(blocks.size()) + " blocks, 'meta' says " +
-                   std::to_string(table.checksums.size()));
-    for (std::size_t i = 0; i < blocks.size() && i < table.checksums.size(); ++i)
-      if (hash64({reinterpret_cast<const char*>(blocks[i].data), blocks[i].size}) != table.checksums[i])
-        findings.add(place_of(blocks[i]) + "its checksum is wrong");
-  }
-  for (const char* name : format::tables::all)
-    if (name != std::string_view{format::tables::meta} && !dataset.blocks(name).empty() &&
-        std::count(summed.begin(), summed.end(), name) != 1)
-      findings.add("table '" + std::string{name} + "' has no checksums in 'meta', or has them twice");
-}
-
 inline void verify_checksums(const Dataset& dataset, Findings& findings) {
   const Info& info = dataset.info();
   const std::string_view file = dataset.bytes();
@@ -59,7 +36,7 @@ inline void verify_checksums(const Dataset& dataset, Findings& findings) {
   const auto slot = static_cast<std::uint64_t>(info.file_sum_address() -
                                                reinterpret_cast<const std::uint8_t*>(file.data()));
   if (file_checksum(file, slot) != info.file_checksum()) findings.add("the file's checksum is wrong");
-  findings.guard([&] { verify_block_checksums(dataset, findings); });
+  findings.guard([&] { verify_block_checksums(dataset, info, findings); });
 }
 
 }  // namespace detail

@@ -17,10 +17,6 @@
 
 namespace corpack::detail {
 
-inline std::string place_of(const Block& block) {
-  return "table '" + std::string{block.table} + "', block " + std::to_string(block.key) + ": ";
-}
-
 // Sources own consecutive ranges of ordinals that cover all records; names are unique.
 inline void verify_meta(const Dataset& dataset, Findings& findings) {
   const Info& info = dataset.info();
