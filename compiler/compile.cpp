@@ -302,7 +302,8 @@ class Compilation {
                                   .tokens = plan_.tokens(),
                                   .words_bytes = std::max(merge_bytes / 4, std::size_t{256} << 10),
                                   .tmp_folder = tmp_folder_};
-    indexes_ = write_index_tables(gatherer_, std::move(lengths_), indexed_.numbers(), options, progress, store_);
+    indexes_ =
+        write_index_tables(gatherer_, std::move(lengths_), indexed_.numbers(), options, progress, store_);
     summary_.words = indexes_.front().words;
     summary_.lists = indexes_.front().lists;
     summary_.postings = indexes_.front().postings;

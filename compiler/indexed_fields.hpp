@@ -1,5 +1,5 @@
-// Which fields are indexed besides the text. It is decided by name, when a field is first met, since dumps are
-// read only once.
+// Which fields are indexed besides the text. It is decided by name, when a field is first met, since dumps
+// are read only once.
 //
 // Lifetime: refers to the FieldNames. Requirements: none. Errors: those of Dataset when a dataset is damaged.
 // Complexity: a few comparisons for each value, of names only for a field's first. Thread safety: none.

@@ -97,8 +97,8 @@ std::vector<std::string> indexed_names(std::string_view list, const DumpOptions&
   std::vector<std::string> names = parse_names(list);
   std::erase(names, "text");
   for (const std::string& name : names)
-    if (dump.stored_fields && std::find(dump.stored_fields->begin(), dump.stored_fields->end(), name) ==
-                                  dump.stored_fields->end())
+    if (dump.stored_fields &&
+        std::find(dump.stored_fields->begin(), dump.stored_fields->end(), name) == dump.stored_fields->end())
       throw CLI::ValidationError("--index", "'" + name + "' is not among the fields of --store");
   return names;
 }
@@ -222,9 +222,10 @@ void add_report_options(CLI::App& verb, CompileRequest& request) {
 }
 
 void add_work_options(CLI::App& verb, CompileRequest& request) {
-  verb.add_option("--index", request.indexed_fields,
-                  "Fields to search as field:word, besides the text; \"\": none (default: those of the datasets "
-                  "among the inputs; of dumps title, and the fields that are no part of the text)")
+  verb.add_option(
+          "--index", request.indexed_fields,
+          "Fields to search as field:word, besides the text; \"\": none (default: those of the datasets "
+          "among the inputs; of dumps title, and the fields that are no part of the text)")
       ->type_name("FIELD,...");
   verb.add_option("--language", request.options.language,
                   "Stem words of this language, or: none (default: that of the datasets among the inputs, "
