@@ -60,7 +60,7 @@ inline void verify_terms(const Dataset& dataset, const FieldIndex& index, Findin
   std::uint32_t number = 0;
   std::uint32_t expected_block = 0;
   for (const Block& block : dataset.blocks(format::tables::terms, index.field())) {
-    const std::string place = place_of(block);
+    const std::string place = place_of(block) + of_field(dataset, index);
     if (block.key != format::field_key(index.field(), expected_block++))
       findings.add(place + "its number is wrong");
     findings.guard([&] {
