@@ -121,7 +121,7 @@ constexpr const char* search_footer =
   AND OR NOT ( )       in capitals                    word~1 word~2   up to 1 or 2 letters differ
   prefix*              begins so                      word^2 "a b"^2 (a b)^0.5   weighs more or less
   source:name          records of this source only; * in the name stands for anything
-  field:word field:"a phrase" field:(a OR b)           in this field, where it is indexed; text: is the text
+  field:word field:"a phrase" field:(a OR b)           in this field, where it is indexed (text:word: the text)
   year>=2020 year<2000 year=2024 year:2020..2024       only records with such a number in the field
 reader/QUERY.md has all of it. Several QUERY arguments are joined by blanks; -- ends the options, for a query that
 begins with -.
