@@ -22,11 +22,12 @@
 #include "dump/dump_set.hpp"
 #include "dump/superseded.hpp"
 #include "encode/id_blocks.hpp"
-#include "encode/inverted_tables.hpp"
+#include "encode/index_tables.hpp"
 #include "encode/meta_block.hpp"
 #include "encode/record_blocks.hpp"
 #include "index/gatherer.hpp"
 #include "index/inverter.hpp"
+#include "indexed_fields.hpp"
 #include "memory_plan.hpp"
 #include "settings.hpp"
 #include "write/output_file.hpp"
@@ -41,6 +42,7 @@ namespace {
 struct Chunk {
   RecordBatch batch;
   std::vector<std::string_view> texts;  // of the records kept; views into the batch
+  std::vector<FieldText> fields;        // of these, what is indexed besides
   std::vector<std::uint32_t> lines;
   std::uint32_t first_ordinal = 0;
   std::uint32_t source = 0;
@@ -78,6 +80,7 @@ class Compilation {
         store_(output_.path()),
         dumps_(options.inputs, dump_options(options, plan_), names_, diagnostics),
         settings_(settle_settings(options, dumps_.datasets())),
+        indexed_(options.indexed_fields, dumps_.datasets(), names_),
         records_(store_, ids_),
         tmp_folder_(options.tmp_folder.empty() ? output_.path().parent_path() : options.tmp_folder),
         gatherer_(std::min(options.max_gather_bytes, plan_.gather_bytes), tmp_folder_) {}
@@ -138,7 +141,7 @@ class Compilation {
       return chunk;
     };
     const auto invert = [&](Item chunk) {
-      inverters.local()->invert(chunk->texts, chunk->first_ordinal, chunk->index);
+      inverters.local()->invert(chunk->texts, chunk->first_ordinal, chunk->index, chunk->fields);
       return chunk;
     };
     const auto gather = [&](const Item& chunk) {
@@ -169,7 +172,7 @@ class Compilation {
     }
     dumps_.allow(plan_.record_bytes);
     store_chunk(chunk);
-    inverter.invert_in_pieces(chunk.texts, chunk.first_ordinal, plan_.piece_tokens,
+    inverter.invert_in_pieces(chunk.texts, chunk.first_ordinal, chunk.fields, plan_.piece_tokens,
                               [&](const BatchIndex& piece) { gather_index(chunk, piece, gather_bytes); });
   }
 
@@ -178,6 +181,7 @@ class Compilation {
     chunk.source = chunk.batch.source;
     chunk.first_ordinal = records_.records();
     begin_sources(chunk.source + 1);
+    for (const FieldSlice& field : chunk.batch.fields) indexed_.meet(field.field, field.in_text);
     for (const RawRecord& raw : chunk.batch.records) store_record(raw, chunk);
     chunk.id_bytes = extra_id_bytes();
     tell_progress(dumps_.bytes_read());
@@ -217,6 +221,10 @@ class Compilation {
     NewRecord record{hash, text, std::nullopt, raw.line};
     if (key != text) record.key = key;
     records_.add(record, fields_);
+    const auto number = static_cast<std::uint32_t>(chunk.texts.size());
+    for (const NewField& field : fields_)
+      if (indexed_.meet(field.field, field.in_text))
+        chunk.fields.push_back({number, field.field, field.value, field.in_text});
     chunk.texts.push_back(text);
     chunk.lines.push_back(raw.line);
   }
@@ -267,9 +275,9 @@ class Compilation {
   void gather_index(const Chunk& chunk, const BatchIndex& index, std::size_t memory_bytes) {
     gatherer_.set_memory(memory_bytes);
     gatherer_.add(index);
-    length_codes_.insert(length_codes_.end(), index.length_codes.begin(), index.length_codes.end());
-    summary_.tokens += index.tokens;
-    records_with_tokens_ += index.records_with_tokens;
+    lengths_.codes.insert(lengths_.codes.end(), index.length_codes.begin(), index.length_codes.end());
+    lengths_.tokens += index.tokens;
+    lengths_.records += index.records_with_tokens;
     for (const TextTrouble& trouble : index.troubles)
       troubles_.push_back({chunk.source, chunk.lines[trouble.record], trouble});
   }
@@ -283,11 +291,14 @@ class Compilation {
   // beyond, and what is kept of each record for later, does not come on top.
   std::size_t left_of(std::size_t bytes, std::size_t id_bytes) const {
     const std::size_t taken_bytes =
-        id_bytes + length_codes_.capacity() + troubles_.capacity() * sizeof(TroubledRecord);
+        id_bytes + lengths_.codes.capacity() + troubles_.capacity() * sizeof(TroubledRecord);
     return std::min(options_.max_gather_bytes, bytes - std::min(bytes, taken_bytes));
   }
 
   void report_troubles() {
+    for (const std::string& name : indexed_.missing())
+      diagnostics_.report(Trouble::missing_field, {"--index", 0, 0},
+                          "no record has a field \"" + name + "\", which was asked for");
     for (const TroubledRecord& record : troubles_) {
       const DumpPlace place{dumps_.sources()[record.source].shown_path, record.line, 0};
       if (record.trouble.invalid_bytes > 0)
@@ -306,20 +317,23 @@ class Compilation {
     IdBlocks id_blocks{store_};
     ids_.drain([&](const format::IdEntry& entry) { id_blocks.add(entry); });
     id_blocks.finish();
-    write_length_blocks(length_codes_, store_);
     const std::size_t merge_bytes = left_of(plan_.merge_bytes, 0);
     gatherer_.finish(merge_bytes / 4 * 3, std::min(options_.max_list_bytes, plan_.list_bytes));
     summary_.runs = gatherer_.runs();
     const auto progress = [this](std::uint64_t bytes) {
       if (progress_) progress_({bytes, gatherer_.gathered_bytes(), records_.records(), false});
     };
-    const InvertedTotals totals = write_inverted_tables(
-        gatherer_, length_codes_,
-        {settings_.positions, plan_.tokens(), std::max(merge_bytes / 4, std::size_t{256} << 10), tmp_folder_},
-        progress, store_);
-    summary_.words = totals.words;
-    summary_.lists = totals.lists;
-    summary_.postings = totals.postings;
+    const InvertedOptions options{.positions = settings_.positions,
+                                  .tokens = plan_.tokens(),
+                                  .words_bytes = std::max(merge_bytes / 4, std::size_t{256} << 10),
+                                  .tmp_folder = tmp_folder_};
+    indexes_ =
+        write_index_tables(gatherer_, std::move(lengths_), indexed_.numbers(), options, progress, store_);
+    summary_.words = indexes_.front().words;
+    summary_.lists = indexes_.front().lists;
+    summary_.postings = indexes_.front().postings;
+    summary_.tokens = indexes_.front().tokens;
+    for (const IndexInfo& index : indexes_) summary_.indexes.push_back(names_.names()[index.field]);
     write_meta();
     store_.close();
   }
@@ -334,6 +348,7 @@ class Compilation {
       meta.sources.push_back({source.name, source.title, source_starts_[i], end - source_starts_[i]});
     }
     meta.fields = names_.names();
+    meta.has_numbers = records_.has_numbers();
     meta.pairs = settings_.pairs;
     const Analyzer analyzer{settings_.language};
     meta.language = analyzer.language();
@@ -342,8 +357,7 @@ class Compilation {
     meta.stemmer_fingerprint = analyzer.stemmer_fingerprint();
     meta.records = records_.records();
     meta.text_bytes = records_.text_bytes();
-    meta.index = {format::text_field, summary_.words,       summary_.lists,     summary_.postings,
-                  summary_.tokens,    records_with_tokens_, settings_.positions};
+    meta.indexes = indexes_;
     write_meta_block(meta, store_);
     summary_.records = meta.records;
     summary_.text_bytes = meta.text_bytes;
@@ -380,6 +394,7 @@ class Compilation {
   FieldNames names_;
   DumpSet dumps_;
   Settings settings_;
+  IndexedFields indexed_;
   RecordBlocks records_;
   std::filesystem::path tmp_folder_;
   Gatherer gatherer_;
@@ -387,8 +402,8 @@ class Compilation {
   SupersededRecords superseded_;
   std::unordered_map<std::uint64_t, std::uint32_t> copies_;  // of duplicates kept, by their key's hash
   std::vector<NewField> fields_;
-  std::vector<std::uint8_t> length_codes_;
-  std::uint64_t records_with_tokens_ = 0;
+  FieldLengths lengths_;  // of the texts
+  std::vector<IndexInfo> indexes_;
   std::vector<TroubledRecord> troubles_;
   CompileSummary summary_;
 };

@@ -46,6 +46,7 @@ struct CompileOptions {
   // What is left open here, the datasets among the inputs settle (settings.hpp).
   std::optional<std::string> language;
   std::optional<bool> positions;
+  std::optional<std::vector<std::string>> indexed_fields;  // besides the text (indexed_fields.hpp)
   std::vector<std::pair<std::string, std::string>> pairs;
   unsigned threads = 0;                               // 0: as many as there are processors
   std::size_t memory_bytes = std::size_t{512} << 20;  // memory_plan.hpp says what counts
@@ -68,6 +69,8 @@ struct CompileSummary {
   std::uint64_t input_bytes = 0;
   std::uint64_t text_bytes = 0;
   std::uint64_t output_bytes = 0;
+  std::vector<std::string> indexes;  // names of the indexed fields; the first is the text
+  // Of the text's index.
   std::uint64_t words = 0;
   std::uint64_t lists = 0;
   std::uint64_t postings = 0;

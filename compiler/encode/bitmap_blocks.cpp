@@ -20,7 +20,7 @@ void BitmapBlocks::finish_block() {
   const LongVector<std::uint64_t> bits{builder, bits_.size()};
   const auto lists_at = builder.CreateVector(lists_);
   format::FinishBitmapsBuffer(builder, format::CreateBitmaps(builder, lists_at, bits.stand_in()));
-  bits.put(store_, format::tables::bitmaps, format::field_key(format::text_field, blocks_),
+  bits.put(store_, format::tables::bitmaps, format::field_key(field_, blocks_),
            [&](char* to) { std::memcpy(to, bits_.data(), bits_.size() * sizeof bits_[0]); });
   ++blocks_;
   lists_.clear();

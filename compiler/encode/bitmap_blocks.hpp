@@ -12,7 +12,7 @@ namespace corpack {
 
 class BitmapBlocks {
  public:
-  explicit BitmapBlocks(Store& store) : store_(store) {}
+  BitmapBlocks(Store& store, std::uint32_t field) : store_(store), field_(field) {}
 
   void add(std::uint32_t list, std::span<const std::uint64_t> bits);
   void finish() { finish_block(); }
@@ -21,6 +21,7 @@ class BitmapBlocks {
   void finish_block();
 
   Store& store_;
+  std::uint32_t field_;
   std::uint32_t blocks_ = 0;
   std::vector<std::uint32_t> lists_;
   std::vector<std::uint64_t> bits_;

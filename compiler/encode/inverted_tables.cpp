@@ -97,15 +97,16 @@ void add_large(ListBlocks& blocks, SpilledBytes& bytes) {
 // Writes postings, positions and bitmaps; the words go to the dictionary.
 class ListTables {
  public:
-  ListTables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes, const InvertedOptions& options,
-             Store& store)
+  ListTables(Gatherer& gatherer, GatheredFields& gathered, std::span<const std::uint8_t> length_codes,
+             const InvertedOptions& options, Store& store)
       : gatherer_(gatherer),
+        gathered_(gathered),
         length_codes_(length_codes),
         average_length_(average_length(length_codes)),
         options_(options),
-        posting_blocks_(store, format::tables::postings),
-        position_blocks_(store, format::tables::positions),
-        bitmap_blocks_(store) {}
+        posting_blocks_(store, format::tables::postings, options.field),
+        position_blocks_(store, format::tables::positions, options.field),
+        bitmap_blocks_(store, options.field) {}
 
   InvertedTotals write(WordSorter& words, const std::function<void(std::uint64_t)>& progress) {
     using Item = std::shared_ptr<Group>;
@@ -120,8 +121,8 @@ class ListTables {
     };
     const auto write = [&](const Item& group) {
       write_group(*group, words);
-      for (const GatheredList& list : group->lists) written_bytes_ += list.bytes;
-      progress(written_bytes_);
+      for (const GatheredList& list : group->lists) totals_.gathered_bytes += list.bytes;
+      progress(totals_.gathered_bytes);
     };
     tbb::parallel_pipeline(options_.tokens,
                            tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, take) &
@@ -137,14 +138,10 @@ class ListTables {
   std::shared_ptr<Group> take_group() {
     auto group = std::make_shared<Group>();
     for (std::size_t bytes = 0; bytes < group_bytes;) {
-      if (!next_ && !gatherer_.next(next_.emplace())) {
-        next_.reset();
-        break;
-      }
+      const GatheredList* const next = gathered_.peek(options_.field);
       // A large list has a group of its own.
-      if (next_->is_large && !group->lists.empty()) break;
-      group->lists.push_back(std::move(*next_));
-      next_.reset();
+      if (next == nullptr || (next->is_large && !group->lists.empty())) break;
+      group->lists.push_back(gathered_.take());
       if (group->lists.back().is_large) {
         group->large.emplace(pack_large_list(gatherer_, length_codes_, average_length_, options_.positions,
                                              options_.tmp_folder));
@@ -171,32 +168,32 @@ class ListTables {
     for (const GatheredList& list : group.lists) {
       if (totals_.lists == 0xFFFFFFFFu) throw Error("more than 2^32 - 1 distinct terms");
       const auto number = static_cast<std::uint32_t>(totals_.lists++);
-      if (list.words.empty()) words.add(list.term, number);
-      for (const std::string& word : list.words) words.add(word, number);
+      if (list.words.empty()) words.add(without_field(list.term), number);
+      for (const std::string& word : list.words) words.add(without_field(word), number);
     }
   }
 
   Gatherer& gatherer_;
+  GatheredFields& gathered_;
   std::span<const std::uint8_t> length_codes_;
   double average_length_;
   const InvertedOptions& options_;
   ListBlocks posting_blocks_;
   ListBlocks position_blocks_;
   BitmapBlocks bitmap_blocks_;
-  std::optional<GatheredList> next_;  // taken, and not yet in a group
   InvertedTotals totals_;
-  std::uint64_t written_bytes_ = 0;  // of gathered lists
 };
 
 }  // namespace
 
-InvertedTotals write_inverted_tables(Gatherer& gatherer, std::span<const std::uint8_t> length_codes,
+InvertedTotals write_inverted_tables(Gatherer& gatherer, GatheredFields& gathered,
+                                     std::span<const std::uint8_t> length_codes,
                                      const InvertedOptions& options,
                                      const std::function<void(std::uint64_t)>& progress, Store& store) {
   // Once the lists are written, the memory is for the words.
   WordSorter words{options.words_bytes, options.tmp_folder};
-  InvertedTotals totals = ListTables{gatherer, length_codes, options, store}.write(words, progress);
-  TermBlocks blocks{store};
+  InvertedTotals totals = ListTables{gatherer, gathered, length_codes, options, store}.write(words, progress);
+  TermBlocks blocks{store, options.field};
   words.drain([&](std::string_view word, std::uint32_t list) { blocks.add(word, list); });
   blocks.finish();
   totals.words = blocks.words();

@@ -10,7 +10,8 @@
 namespace corpack {
 
 // A block's last list is written straight to its place, so more is never held, but for 4 bytes.
-ListBlocks::ListBlocks(Store& store, const char* table) : store_(store), table_(table) {
+ListBlocks::ListBlocks(Store& store, const char* table, std::uint32_t field)
+    : store_(store), table_(table), field_(field) {
   data_.reserve(format::block_target_bytes + sizeof(std::uint32_t));
 }
 
@@ -54,7 +55,7 @@ void ListBlocks::finish_block(std::size_t last_bytes, const std::function<void(c
   const auto starts_at = builder.CreateVector(starts_);
   format::FinishListsBuffer(builder,
                             format::CreateLists(builder, first_list_, starts_at, sizes_at, data.stand_in()));
-  data.put(store_, table_, format::field_key(format::text_field, blocks_), [&](char* to) {
+  data.put(store_, table_, format::field_key(field_, blocks_), [&](char* to) {
     std::memcpy(to, data_.data(), data_.size());
     write_last(to + data_.size());
     std::memset(to + data_.size() + last_bytes, 0, format::list_padding_bytes);

@@ -14,7 +14,7 @@ namespace corpack {
 
 class ListBlocks {
  public:
-  ListBlocks(Store& store, const char* table);
+  ListBlocks(Store& store, const char* table, std::uint32_t field);
 
   // Adds the list with the next number.
   void add(std::string_view packed);
@@ -29,6 +29,7 @@ class ListBlocks {
 
   Store& store_;
   const char* table_;
+  std::uint32_t field_;
   std::uint32_t blocks_ = 0;
   std::uint32_t first_list_ = 0;
   std::string data_;

@@ -39,7 +39,7 @@ std::vector<Offset<format::TableSums>> sums_of(FlatBufferBuilder& builder, const
 
 }  // namespace
 
-void write_length_blocks(std::span<const std::uint8_t> codes, Store& store) {
+void write_length_blocks(std::uint32_t field, std::span<const std::uint8_t> codes, Store& store) {
   std::uint32_t block = 0;
   for (std::size_t first = 0; first < codes.size(); first += format::lengths_per_block, ++block) {
     const auto held =
@@ -48,7 +48,7 @@ void write_length_blocks(std::span<const std::uint8_t> codes, Store& store) {
     const auto lengths = builder.CreateVector(held.data(), held.size());
     format::FinishLengthsBuffer(builder,
                                 format::CreateLengths(builder, static_cast<std::uint32_t>(first), lengths));
-    store.put(format::tables::lengths, format::field_key(format::text_field, block), builder);
+    store.put(format::tables::lengths, format::field_key(field, block), builder);
   }
 }
 
@@ -56,8 +56,9 @@ void write_meta_block(const MetaContent& meta, Store& store) {
   FlatBufferBuilder builder;
   const auto sources = builder.CreateVector(sources_of(builder, meta));
   std::vector<Offset<format::Field>> fields;
-  for (const std::string& name : meta.fields)
-    fields.push_back(format::CreateField(builder, builder.CreateString(name)));
+  for (std::size_t i = 0; i < meta.fields.size(); ++i)
+    fields.push_back(format::CreateField(builder, builder.CreateString(meta.fields[i]),
+                                         i < meta.has_numbers.size() && meta.has_numbers[i]));
   const auto fields_at = builder.CreateVector(fields);
   std::vector<Offset<format::Pair>> pairs;
   for (const auto& [key, value] : meta.pairs) {
@@ -69,17 +70,18 @@ void write_meta_block(const MetaContent& meta, Store& store) {
   const auto unicode = meta.unicode_version.empty() ? 0 : builder.CreateString(meta.unicode_version);
   const auto analyzer =
       format::CreateAnalyzer(builder, meta.analyzer_version, language, unicode, meta.stemmer_fingerprint);
-  const auto index =
-      format::CreateIndex(builder, meta.index.field, meta.index.words, meta.index.lists, meta.index.postings,
-                          meta.index.tokens, meta.index.records, meta.index.positions);
-  const auto indexes = builder.CreateVector(&index, 1);
+  std::vector<Offset<format::Index>> indexes;
+  for (const IndexInfo& index : meta.indexes)
+    indexes.push_back(format::CreateIndex(builder, index.field, index.words, index.lists, index.postings,
+                                          index.tokens, index.records, index.positions));
+  const auto indexes_at = builder.CreateVector(indexes);
   const auto tables = builder.CreateVector(sums_of(builder, store));
   const auto title = optional_string(builder, meta.title);
   const format::FileSum no_sum{0, 0, 0};
   format::FinishMetaBuffer(
       builder, format::CreateMeta(builder, format::major_version, format::minor_version, format::plain_codec,
                                   title, sources, fields_at, pairs_at, analyzer, meta.records,
-                                  meta.text_bytes, indexes, tables, &no_sum));
+                                  meta.text_bytes, indexes_at, tables, &no_sum));
   store.put(format::tables::meta, 0, builder);
 }
 

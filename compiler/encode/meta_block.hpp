@@ -25,6 +25,7 @@ struct MetaContent {
   std::optional<std::string> title;
   std::vector<SourceContent> sources;
   std::vector<std::string> fields;
+  std::vector<bool> has_numbers;  // by field; fields beyond have none
   std::vector<std::pair<std::string, std::string>> pairs;
   std::string language;
   std::uint32_t analyzer_version = 0;
@@ -32,10 +33,11 @@ struct MetaContent {
   std::uint64_t stemmer_fingerprint = 0;
   std::uint64_t records = 0;
   std::uint64_t text_bytes = 0;
-  IndexInfo index;
+  std::vector<IndexInfo> indexes;  // ascending by field
 };
 
-void write_length_blocks(std::span<const std::uint8_t> codes, Store& store);
+// `codes`: of all records, in this field.
+void write_length_blocks(std::uint32_t field, std::span<const std::uint8_t> codes, Store& store);
 
 // REQUIRES: every other table is written; their checksums go in. The file's own sum stays zero (see
 // seal.hpp).

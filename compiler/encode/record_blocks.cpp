@@ -1,9 +1,11 @@
 #include "encode/record_blocks.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include <corpack/error.hpp>
+#include <corpack/number.hpp>
 
 namespace corpack {
 
@@ -13,7 +15,7 @@ RecordBlocks::RecordBlocks(Store& store, IdTable& ids)
 RecordBlocks::Column& RecordBlocks::column(std::uint32_t field, bool in_text) {
   for (Column& column : columns_)
     if (column.field == field && column.spans.empty() != in_text) return column;
-  columns_.push_back({field, {}, {}, {}});
+  columns_.push_back({field, {}, {}, {}, {}});
   return columns_.back();
 }
 
@@ -31,6 +33,7 @@ void RecordBlocks::add(const NewRecord& record, const std::vector<NewField>& fie
   String key;
   for (const NewField& field : fields) {
     Column& into = column(field.field, field.in_text);
+    add_number(into, field.value);
     into.rows.push_back(row);
     if (field.in_text)
       into.spans.emplace_back(static_cast<std::uint32_t>(field.value.data() - record.text.data()),
@@ -46,12 +49,25 @@ void RecordBlocks::add(const NewRecord& record, const std::vector<NewField>& fie
   if (builder_.GetSize() >= format::block_target_bytes) finish_block();
 }
 
-flatbuffers::Offset<format::Column> RecordBlocks::finish_column(const Column& column) {
+// Of the value of the column's next row.
+void RecordBlocks::add_number(Column& column, std::string_view value) {
+  const std::optional<double> number = parse_number(value);
+  if (!number) return;
+  column.numbers.resize(column.rows.size(), std::numeric_limits<double>::quiet_NaN());
+  column.numbers.push_back(*number);
+  if (has_numbers_.size() <= column.field) has_numbers_.resize(column.field + std::size_t{1});
+  has_numbers_[column.field] = true;
+}
+
+flatbuffers::Offset<format::Column> RecordBlocks::finish_column(Column& column) {
   const bool dense = column.rows.size() == rows_.size();
   const auto rows = dense ? 0 : builder_.CreateVector(column.rows);
   const auto values = column.values.empty() ? 0 : builder_.CreateVector(column.values);
   const auto spans = column.spans.empty() ? 0 : builder_.CreateVectorOfStructs(column.spans);
-  return format::CreateColumn(builder_, column.field, rows, values, spans);
+  if (!column.numbers.empty())
+    column.numbers.resize(column.rows.size(), std::numeric_limits<double>::quiet_NaN());
+  const auto numbers = column.numbers.empty() ? 0 : builder_.CreateVector(column.numbers);
+  return format::CreateColumn(builder_, column.field, rows, values, spans, numbers);
 }
 
 void RecordBlocks::finish_block() {
@@ -60,7 +76,7 @@ void RecordBlocks::finish_block() {
     return a.field != b.field ? a.field < b.field : a.spans.empty() && !b.spans.empty();
   });
   std::vector<flatbuffers::Offset<format::Column>> columns;
-  for (const Column& each : columns_) columns.push_back(finish_column(each));
+  for (Column& each : columns_) columns.push_back(finish_column(each));
   Column keys{};
   std::vector<String> texts;
   for (std::uint32_t row = 0; row < rows_.size(); ++row) {

@@ -52,6 +52,8 @@ class RecordBlocks {
 
   std::uint32_t records() const { return first_ + static_cast<std::uint32_t>(rows_.size()); }
   std::uint64_t text_bytes() const { return text_bytes_; }
+  // Whether a value of the field is a number; fields beyond have none.
+  const std::vector<bool>& has_numbers() const { return has_numbers_; }
 
  private:
   using String = flatbuffers::Offset<flatbuffers::String>;
@@ -65,10 +67,12 @@ class RecordBlocks {
     std::vector<std::uint32_t> rows;
     std::vector<String> values;
     std::vector<format::Span> spans;
+    std::vector<double> numbers;  // of the first rows; none: no value so far is a number
   };
 
   Column& column(std::uint32_t field, bool in_text);
-  flatbuffers::Offset<format::Column> finish_column(const Column& column);
+  void add_number(Column& column, std::string_view value);
+  flatbuffers::Offset<format::Column> finish_column(Column& column);
   void finish_block();
   std::string_view string_in_block(String string) const;
   RecordBlock stored_block(std::uint32_t ordinal);
@@ -82,6 +86,7 @@ class RecordBlocks {
   std::vector<Column> columns_;
   std::vector<std::uint32_t> last_ordinals_;  // of the blocks written
   std::uint64_t text_bytes_ = 0;
+  std::vector<bool> has_numbers_;  // by field
 };
 
 }  // namespace corpack

@@ -45,7 +45,7 @@ void TermBlocks::finish_block() {
   const auto starts_at = builder.CreateVector(starts_);
   format::FinishTermsBuffer(
       builder, format::CreateTerms(builder, first_word_, starts_at, offsets_at, text_at, lists_at, slots_at));
-  store_.put(format::tables::terms, format::field_key(format::text_field, blocks_), builder);
+  store_.put(format::tables::terms, format::field_key(field_, blocks_), builder);
   ++blocks_;
   first_word_ = words();
   text_.clear();

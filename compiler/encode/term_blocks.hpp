@@ -14,7 +14,7 @@ namespace corpack {
 
 class TermBlocks {
  public:
-  explicit TermBlocks(Store& store) : store_(store) {}
+  TermBlocks(Store& store, std::uint32_t field) : store_(store), field_(field) {}
 
   // REQUIRES: the word is greater than the one before.
   void add(std::string_view word, std::uint32_t list);
@@ -30,6 +30,7 @@ class TermBlocks {
   }
 
   Store& store_;
+  std::uint32_t field_;
   std::uint32_t blocks_ = 0;
   std::uint32_t first_word_ = 0;
   std::string text_;

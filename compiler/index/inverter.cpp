@@ -8,15 +8,15 @@
 namespace corpack {
 
 void Inverter::invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal,
-                      BatchIndex& out) {
+                      BatchIndex& out, std::span<const FieldText> fields) {
   out = BatchIndex{};
   begin_piece(first_ordinal);
-  for (std::uint32_t number = 0; number < texts.size(); ++number) analyze(texts[number], number, out);
+  for (std::uint32_t number = 0; number < texts.size(); ++number) analyze(texts[number], number, fields, out);
   end_piece(out);
 }
 
 void Inverter::invert_in_pieces(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal,
-                                std::size_t piece_tokens,
+                                std::span<const FieldText> fields, std::size_t piece_tokens,
                                 const std::function<void(const BatchIndex&)>& take) {
   BatchIndex piece;
   std::uint32_t number = 0;
@@ -30,7 +30,7 @@ void Inverter::invert_in_pieces(const std::vector<std::string_view>& texts, std:
     begin_piece(first_ordinal + number);
   };
   begin_piece(first_ordinal);
-  for (; number < texts.size(); ++number) analyze(texts[number], number, piece);
+  for (; number < texts.size(); ++number) analyze(texts[number], number, fields, piece);
   end_piece(piece);
   take(piece);
   most_tokens_ = no_limit;
@@ -54,19 +54,23 @@ void Inverter::begin_piece(std::uint32_t first_ordinal) {
   record_ends_.clear();
 }
 
-void Inverter::analyze(std::string_view text, std::uint32_t number, BatchIndex& out) {
+void Inverter::analyze(std::string_view text, std::uint32_t number, std::span<const FieldText>& fields,
+                       BatchIndex& out) {
   const AnalysisCounts counts = analyzer_.analyze(text, [&](const Token& token) { add(token); });
   count_pending();
+  TextTrouble trouble{number, counts.invalid_bytes, counts.cut_words};
+  for (; !fields.empty() && fields.front().record == number; fields = fields.subspan(1))
+    add_field(fields.front(), trouble);
   record_ends_.push_back(static_cast<std::uint32_t>(occurrences_.size()));
   out.length_codes.push_back(length_code(counts.positions));
   out.tokens += counts.positions;
   out.records_with_tokens += counts.positions > 0;
-  if (counts.invalid_bytes > 0 || counts.cut_words > 0)
-    out.troubles.push_back({number, counts.invalid_bytes, counts.cut_words});
+  if (trouble.invalid_bytes > 0 || trouble.cut_words > 0) out.troubles.push_back(trouble);
 }
 
 void Inverter::end_piece(BatchIndex& out) {
   encode(out);
+  encode_lengths(out);
   name_words(out);
 }
 
@@ -105,13 +109,35 @@ inline void Inverter::count(std::uint32_t word, std::uint32_t position) {
 inline std::uint32_t Inverter::stem_list(std::uint32_t word) {
   // Words come by number, but several new ones may be pending.
   for (auto next = static_cast<std::uint32_t>(word_states_.size()); next <= word; ++next)
-    word_states_.push_back({stems_.add(analyzer_.stem(words_[next])), 0});
+    word_states_.push_back({stems_.add(stem_of(words_[next])), 0});
   WordState& state = word_states_[word];
   if (state.stamp != stamp_) {
     state.stamp = stamp_;
     touched_words_.push_back(word);
   }
   return state.list;
+}
+
+inline std::string_view Inverter::stem_of(std::string_view word) {
+  if (!is_field_term(word)) return analyzer_.stem(word);
+  field_stem_ = word.substr(0, field_prefix_bytes);
+  field_stem_ += analyzer_.stem(word.substr(field_prefix_bytes));
+  return field_stem_;
+}
+
+void Inverter::add_field(const FieldText& text, TextTrouble& trouble) {
+  field_word_ = field_prefix(text.field);
+  const AnalysisCounts counts = analyzer_.analyze(text.value, [&](const Token& token) {
+    field_word_.resize(field_prefix_bytes);
+    field_word_ += token.word;
+    count(words_.add(field_word_), token.position);
+    if (occurrences_.size() >= most_tokens_) full_();
+  });
+  if (counts.positions > 0)
+    field_lengths_[text.field].push_back({static_cast<std::uint32_t>(record_ends_.size()), counts.positions});
+  if (text.in_text) return;
+  trouble.invalid_bytes += counts.invalid_bytes;
+  trouble.cut_words += counts.cut_words;
 }
 
 // Brings the occurrences of each list together (a counting sort, so their order stays), then encodes each
@@ -176,6 +202,30 @@ void Inverter::encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_
   encoded.text_size = static_cast<std::uint32_t>(text.size());
   out.text.append(text);
   out.lists.push_back(encoded);
+}
+
+void Inverter::encode_lengths(BatchIndex& out) {
+  for (const auto& [field, lengths] : field_lengths_) {
+    BatchList encoded;
+    const std::size_t bytes_begin = out.bytes.size();
+    std::uint32_t before = lengths.front().record;
+    encoded.first = first_ordinal_ + before;
+    for (const FieldLength& length : lengths) {
+      append_varint(out.bytes, ((length.record - before) << 1) | (length.tokens == 1 ? 1u : 0u));
+      if (length.tokens != 1) append_varint(out.bytes, length.tokens);
+      before = length.record;
+    }
+    if (out.bytes.size() > 0xFFFFFFFFu) throw Error("a batch of records holds more than 4 GiB of postings");
+    encoded.last = first_ordinal_ + before;
+    encoded.postings = static_cast<std::uint32_t>(lengths.size());
+    encoded.bytes_begin = static_cast<std::uint32_t>(bytes_begin);
+    encoded.bytes_size = static_cast<std::uint32_t>(out.bytes.size() - bytes_begin);
+    encoded.text_begin = static_cast<std::uint32_t>(out.text.size());
+    encoded.text_size = field_prefix_bytes;
+    out.text += field_prefix(field);
+    out.lists.push_back(encoded);
+  }
+  field_lengths_.clear();
 }
 
 void Inverter::name_words(BatchIndex& out) {

@@ -1,4 +1,7 @@
-// Turns the texts of one batch of records into posting lists of that batch.
+// Turns the texts of one batch of records, and the fields to be indexed, into posting lists of that batch.
+//
+// Lists and words of a field are named as field_terms.hpp says, and the field has one list more: how many
+// token positions each record has in it, as frequencies, without positions.
 //
 // One Inverter for each worker: it keeps the analyzer, and which stem each word has, from batch to batch.
 // A BatchIndex stands alone: it can be gathered (gatherer.hpp) by another thread while the worker goes on.
@@ -11,12 +14,15 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <corpack/analyzer.hpp>
 
+#include "index/field_terms.hpp"
 #include "index/string_table.hpp"
 
 namespace corpack {
@@ -67,6 +73,14 @@ struct BatchIndex {
   }
 };
 
+// The value of an indexed field of one record.
+struct FieldText {
+  std::uint32_t record = 0;  // number in the batch
+  std::uint32_t field = 0;
+  std::string_view value;
+  bool in_text = false;  // the value is a part of the text: what is wrong with it is known already
+};
+
 class Inverter {
  public:
   // A worker's memory of words is dropped when it grows past `vocabulary_bytes`.
@@ -77,12 +91,15 @@ class Inverter {
         vocabulary_limit_bytes_(vocabulary_bytes) {}
 
   // Inverts texts whose ordinals are first_ordinal, first_ordinal + 1, …
-  void invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal, BatchIndex& out);
+  // `fields`: their values in fields that are indexed besides, in the order of the texts.
+  void invert(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal, BatchIndex& out,
+              std::span<const FieldText> fields = {});
 
   // The same of texts of any length: `take` gets the index in pieces of at least `piece_tokens` tokens, and a
   // few more. A record may be in several; its length is in the one where it ends.
   void invert_in_pieces(const std::vector<std::string_view>& texts, std::uint32_t first_ordinal,
-                        std::size_t piece_tokens, const std::function<void(const BatchIndex&)>& take);
+                        std::span<const FieldText> fields, std::size_t piece_tokens,
+                        const std::function<void(const BatchIndex&)>& take);
 
  private:
   struct Occurrence {
@@ -95,7 +112,8 @@ class Inverter {
     std::uint32_t stamp = 0;
   };
 
-  void analyze(std::string_view text, std::uint32_t number, BatchIndex& out);
+  void analyze(std::string_view text, std::uint32_t number, std::span<const FieldText>& fields,
+               BatchIndex& out);
   void begin_piece(std::uint32_t first_ordinal);
   void end_piece(BatchIndex& out);
   void add(const Token& token);
@@ -105,6 +123,9 @@ class Inverter {
   void encode(BatchIndex& out);
   void encode_list(std::uint32_t list, std::uint32_t begin, std::uint32_t end, BatchIndex& out);
   void name_words(BatchIndex& out);
+  void add_field(const FieldText& text, TextTrouble& trouble);
+  void encode_lengths(BatchIndex& out);
+  std::string_view stem_of(std::string_view word);
 
   Analyzer analyzer_;
   bool stems_used_;  // whether a word may have another term than itself
@@ -142,6 +163,15 @@ class Inverter {
   };
   std::vector<Place> places_;
   std::size_t bytes_end_ = 0;  // of what is encoded, in BatchIndex::bytes
+
+  // How many tokens a record has in a field.
+  struct FieldLength {
+    std::uint32_t record;
+    std::uint32_t tokens;
+  };
+  std::map<std::uint32_t, std::vector<FieldLength>> field_lengths_;  // of the batch, by field
+  std::string field_word_;
+  std::string field_stem_;
 };
 
 }  // namespace corpack

@@ -67,13 +67,13 @@ Verb add_compile(CLI::App& app) {
   verb->footer(
       R"(A text dump has its title on the first line, then paragraphs separated by blank lines: each is one record.
 The other formats have records with fields; compiler/README.md shows them all. Inputs may be packed by gzip,
-zstd, xz or bzip2. Datasets are inputs too; their records come as they are. Search finds what is in the text (the
-language is in reader/QUERY.md). The same inputs and options give the same bytes.
+zstd, xz or bzip2. Datasets are inputs too; their records come as they are. Search finds what is in the text, and in
+indexed fields as field:word (the language is in reader/QUERY.md). The same inputs and options give the same bytes.
 
 Examples:
   corpack compile seeds/*.txt -o icml2024.corpack
   corpack compile papers.jsonl --id doi --meta licence=CC-BY-4.0 -o papers.corpack
-  corpack compile talks.csv --text subject,notes --rejects bad.csv -o talks.corpack
+  corpack compile talks.csv --text subject,notes --index speaker,room --rejects bad.csv -o talks.corpack
   corpack compile --base papers.corpack new.jsonl --id doi -o papers.corpack
   zstdcat dump.txt.zst | corpack compile - --title "All abstracts" -o abstracts.corpack)");
   return {verb, [request] { return run_compile(*request); }};

@@ -92,6 +92,17 @@ std::vector<std::string> parse_names(std::string_view list) {
   return names;
 }
 
+// The names of --index: the text is indexed in any case, and what is not kept cannot be.
+std::vector<std::string> indexed_names(std::string_view list, const DumpOptions& dump) {
+  std::vector<std::string> names = parse_names(list);
+  std::erase(names, "text");
+  for (const std::string& name : names)
+    if (dump.stored_fields &&
+        std::find(dump.stored_fields->begin(), dump.stored_fields->end(), name) == dump.stored_fields->end())
+      throw CLI::ValidationError("--index", "'" + name + "' is not among the fields of --store");
+  return names;
+}
+
 // A single character, or what a shell has no easy way to write.
 char parse_delimiter(const std::string& text) {
   if (text == "tab" || text == "\\t") return '\t';
@@ -109,6 +120,7 @@ CompileOptions options_of(const CompileRequest& request) {
   options.dump.has_header = !request.no_header;
   if (request.text_fields) options.dump.text_fields = parse_names(*request.text_fields);
   if (request.stored_fields) options.dump.stored_fields = parse_names(*request.stored_fields);
+  if (request.indexed_fields) options.indexed_fields = indexed_names(*request.indexed_fields, options.dump);
   if (!request.delimiter.empty()) options.dump.delimiter = parse_delimiter(request.delimiter);
   const char* const usual_policy = request.base.empty() ? "first" : "last";
   options.duplicates = duplicates_policies.at(request.duplicates.empty() ? usual_policy : request.duplicates);
@@ -210,6 +222,11 @@ void add_report_options(CLI::App& verb, CompileRequest& request) {
 }
 
 void add_work_options(CLI::App& verb, CompileRequest& request) {
+  verb.add_option(
+          "--index", request.indexed_fields,
+          "Fields to search as field:word, besides the text; \"\": none (default: those of the datasets "
+          "among the inputs; of dumps title, and the fields that are no part of the text)")
+      ->type_name("FIELD,...");
   verb.add_option("--language", request.options.language,
                   "Stem words of this language, or: none (default: that of the datasets among the inputs, "
                   "else english)")

@@ -24,6 +24,7 @@ struct CompileRequest {
   std::string tmp_folder;
   std::optional<std::string> text_fields;
   std::optional<std::string> stored_fields;
+  std::optional<std::string> indexed_fields;
   std::string delimiter;
   std::string duplicates;  // empty: the last with a base, else the first
   std::string rejects;
@@ -42,7 +43,7 @@ void add_output_options(CLI::App& verb, CompileRequest& request);
 // --duplicates, --max-errors.
 void add_report_options(CLI::App& verb, CompileRequest& request);
 
-// --language, --no-positions, --threads, --memory, --tmp-dir, --json, --quiet.
+// --index, --language, --no-positions, --threads, --memory, --tmp-dir, --json, --quiet.
 void add_work_options(CLI::App& verb, CompileRequest& request);
 
 // Compiles, and returns an exit status.

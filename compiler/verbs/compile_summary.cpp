@@ -44,6 +44,10 @@ std::string summary_as_json(const CompileOptions& options, const CompileSummary&
   json.member("lists", summary.lists);
   json.member("postings", summary.postings);
   json.member("tokens", summary.tokens);
+  json.key("indexes");
+  json.begin_array();
+  for (const std::string& field : summary.indexes) json.value(field);
+  json.end_array();
   json.member("runs", summary.runs);
   json.member("seconds", summary.seconds);
   json.member("sync_seconds", summary.sync_seconds);

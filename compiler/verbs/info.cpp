@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <corpack/dataset.hpp>
+#include <corpack/query_fields.hpp>
 
 #include "verbs/arguments.hpp"
 #include "verbs/figures.hpp"
@@ -57,6 +58,19 @@ void write_optional(JsonWriter& json, std::string_view name, const std::optional
     json.null();
 }
 
+void write_index(JsonWriter& json, const Dataset& dataset, std::uint32_t number) {
+  const IndexInfo& index = dataset.index(number).totals();
+  json.begin_object();
+  json.member("field", dataset.index_name(number));
+  json.member("terms", index.words);
+  json.member("lists", index.lists);
+  json.member("postings", index.postings);
+  json.member("tokens", index.tokens);
+  json.member("records", index.records);
+  json.member("positions", index.positions);
+  json.end_object();
+}
+
 void write_lists(JsonWriter& json, const Dataset& dataset) {
   const Info& info = dataset.info();
   json.key("sources");
@@ -73,6 +87,15 @@ void write_lists(JsonWriter& json, const Dataset& dataset) {
   json.key("fields");
   json.begin_array();
   for (const std::string_view field : info.fields()) json.value(field);
+  json.end_array();
+  json.key("numbers");
+  json.begin_array();
+  for (std::uint32_t field = 0; field < info.fields().size(); ++field)
+    if (info.has_numbers(field)) json.value(info.field(field));
+  json.end_array();
+  json.key("indexes");
+  json.begin_array();
+  for (std::uint32_t number = 0; number < dataset.indexes(); ++number) write_index(json, dataset, number);
   json.end_array();
   json.key("meta");
   json.begin_object();
@@ -146,6 +169,14 @@ std::string for_people(const Dataset& dataset) {
   for (const std::string_view field : info.fields())
     fields += (fields.empty() ? "" : ", ") + on_one_line(field);
   add_line(lines, "fields", fields);
+  for (std::uint32_t number = 1; number < dataset.indexes(); ++number) {
+    const IndexInfo& field = dataset.index(number).totals();
+    add_line(lines, "index",
+             fmt::format("{}: {} in {}", on_one_line(dataset.index_name(number)),
+                         counted(field.words, "word"), counted(field.records, "record")));
+  }
+  const std::string numbers = listed_fields(dataset, true);
+  if (numbers != "none") add_line(lines, "numbers", on_one_line(numbers));
   for (const Pair& pair : info.pairs())
     add_line(lines, "meta", on_one_line(pair.key) + " = " + on_one_line(pair.value));
   for (const Source& source : info.sources())

@@ -32,7 +32,7 @@ Verb add_merge(CLI::App& app) {
   verb->footer(
       R"(The result is that of compiling all dumps at once: records come in the order of the datasets, with their keys,
 fields and sources, and are indexed anew. Title, and the pairs that are not given, are those of the first dataset.
-Datasets of different languages need --language.
+A field that one of them has indexed is indexed. Datasets of different languages need --language.
 
 Examples:
   corpack merge 2023.corpack 2024.corpack -o papers.corpack

@@ -29,6 +29,10 @@ class Search {
         printer_(request_, searcher_) {
     if (searcher_.warning())
       fmt::print(stderr, "corpack: warning: {}: {}\n", request.dataset, *searcher_.warning());
+    for (const std::string& filter : request.filters) field_range(dataset_, filter);
+    parse_options_ = {.plain = request.plain || request.trec_tag.has_value(),
+                      .all = request.all,
+                      .weights = request.weights};
   }
 
   int run() {
@@ -85,8 +89,7 @@ class Search {
   }
 
   void answer(const std::optional<std::string>& query_id, const std::string& text) {
-    const bool is_plain = request_.plain || request_.trec_tag.has_value();
-    Answer answer{query_id, searcher_.parse(text, {.plain = is_plain, .all = request_.all}), {}, {}};
+    Answer answer{query_id, searcher_.parse(text, parse_options_), {}, {}};
     for (const std::string& note : answer.query.notes())
       fmt::print(stderr, "corpack: note: {}{}\n", query_id ? "query " + excerpt(*query_id) + ": " : "", note);
     // No more than there is, so that the two cannot overflow when they are added.
@@ -95,6 +98,7 @@ class Search {
     options.limit = std::min(request_.limit, most);
     options.offset = std::min(request_.offset, most);
     options.exact_total = request_.exact_total;
+    options.filters = request_.filters;
     answer.results = searcher_.run(answer.query, options);
     if (!request_.trec_tag) answer.did_you_mean = searcher_.suggest(answer.query);
     found_ = found_ || answer.results.total > 0;
@@ -106,6 +110,7 @@ class Search {
   Dataset dataset_;
   Searcher searcher_;
   AnswerPrinter printer_;
+  ParseOptions parse_options_;
   bool found_ = false;
   bool has_bad_line_ = false;  // in a batch
 };
@@ -116,12 +121,16 @@ constexpr const char* search_footer =
   AND OR NOT ( )       in capitals                    word~1 word~2   up to 1 or 2 letters differ
   prefix*              begins so                      word^2 "a b"^2 (a b)^0.5   weighs more or less
   source:name          records of this source only; * in the name stands for anything
-  text:word            the same as word; other fields are not searched
+  field:word field:"a phrase" field:(a OR b)           in this field, where it is indexed (text:word: the text)
+  year>=2020 year<2000 year=2024 year:2020..2024       only records with such a number in the field
 reader/QUERY.md has all of it. Several QUERY arguments are joined by blanks; -- ends the options, for a query that
 begins with -.
 
   --all      finds only records with every word that has no sign (else any word is enough, more rank higher)
   --plain    takes signs for words: for questions as people wrote them
+  --weight   looks for words without a field in this field too: its score counts so many times (text=0.5
+             changes that of the text itself; 0 leaves a field out)
+  --filter   is a condition for all hits, that adds nothing to the score; alone it finds all that satisfy it
   --explain  shows a score's sum: each word's boost x idf x frequency / (frequency + norm)
 
 Exit status: 0 a hit; 1 no hit; 2 an error, or a line of the batch that is no query.
@@ -131,7 +140,27 @@ Examples:
   corpack search icml2024.corpack '"loss function" +gradient' -k 3 --json
   corpack search icml2024.corpack mirror symmetry -k 3 --explain
   corpack search icml2024.corpack -- -attention mirror
+  corpack search papers.corpack 'title:mirror type:workshop year>=2020'
+  corpack search papers.corpack mirror --weight title=3,text=0.5 --filter 'year:2020..2024'
   corpack search icml2024.corpack --batch queries.tsv --trec bm25 -k 1000 > bm25.run)";
+
+// "title=3,text=0.5", any number of them.
+std::vector<FieldWeight> parse_weights(const std::vector<std::string>& lists) {
+  std::vector<FieldWeight> weights;
+  for (std::string_view list : lists)
+    while (!list.empty()) {
+      const std::string_view one = list.substr(0, list.find(','));
+      list.remove_prefix(std::min(one.size() + 1, list.size()));
+      const std::size_t equals = one.rfind('=');
+      const auto number =
+          equals == std::string_view::npos ? std::nullopt : parse_number(one.substr(equals + 1));
+      if (!number || *number < 0 || equals == 0)
+        throw CLI::ValidationError("--weight",
+                                   "'" + std::string{one} + "' is not of the form field=number, from 0 on");
+      weights.push_back({std::string{one.substr(0, equals)}, *number});
+    }
+  return weights;
+}
 
 void add_search_options(CLI::App& verb, SearchRequest& request) {
   add_number(verb, "-k,--limit", request.limit, "At most so many hits (default: 10)");
@@ -139,6 +168,14 @@ void add_search_options(CLI::App& verb, SearchRequest& request) {
   verb.add_flag("--exact-total", request.exact_total, "Count every record that matches");
   verb.add_flag("--plain", request.plain, "Take the query as words only, without signs");
   verb.add_flag("--all", request.all, "Every bare word must occur");
+  verb.add_option("--weight", request.weight_lists,
+                  "Look for words in this field too, with this weight; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("FIELD=NUMBER,...");
+  verb.add_option("--filter", request.filters,
+                  "Only records with such a number, as year>=2020; may be repeated: all must hold")
+      ->allow_extra_args(false)
+      ->type_name("CONDITION");
   verb.add_option("--batch", request.batch,
                   "Read lines of a query's id, a tab and the query; - is standard input")
       ->type_name("FILE");
@@ -169,7 +206,9 @@ Verb add_search(CLI::App& app) {
   return {verb, [request, words] {
             if (request->batch && words->count() > 0)
               throw CLI::ValidationError("QUERY", "--batch has the queries");
-            if (!request->batch && words->count() == 0) throw CLI::RequiredError("QUERY");
+            if (!request->batch && words->count() == 0 && request->filters.empty())
+              throw CLI::RequiredError("QUERY");
+            request->weights = parse_weights(request->weight_lists);
             return Search{*request, *words}.run();
           }};
 }

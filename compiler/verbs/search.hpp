@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <corpack/searcher.hpp>
 
@@ -24,6 +25,9 @@ struct SearchRequest {
   bool all = false;
   bool json = false;
   bool explain = false;
+  std::vector<std::string> filters;
+  std::vector<std::string> weight_lists;
+  std::vector<FieldWeight> weights;  // of these
   std::optional<std::string> batch;
   std::optional<std::string> trec_tag;
   ColorMode color = ColorMode::automatic;

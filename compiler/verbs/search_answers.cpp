@@ -108,6 +108,7 @@ void AnswerPrinter::explain_json(const Answer& answer, const Record& record) {
   for (const ScorePart& part : explanation->parts) {
     json_.begin_object();
     json_.member("kind", name_of(part.kind));
+    json_.member("field", part.field);
     json_.member("text", part.text);
     json_.member("boost", part.boost);
     if (part.kind != ScorePart::Kind::prefix) {
@@ -127,8 +128,9 @@ void AnswerPrinter::explain_for_people(const Answer& answer, const Record& recor
   if (!explanation) return;
   for (const ScorePart& part : explanation->parts) {
     const std::string quote = part.kind == ScorePart::Kind::phrase ? "\"" : "";
-    output_.write(fmt::format("     {:.3f}  {}{}{}: boost {:.4g}", part.score, quote, on_one_line(part.text),
-                              quote, part.boost));
+    const std::string field = part.field == "text" ? "" : on_one_line(part.field) + ":";
+    output_.write(fmt::format("     {:.3f}  {}{}{}{}: boost {:.4g}", part.score, field, quote,
+                              on_one_line(part.text), quote, part.boost));
     if (part.kind != ScorePart::Kind::prefix)
       output_.write(fmt::format(" x idf {:.3f} x frequency {:.4g} / ({:.4g} + norm {:.3f}); length {}",
                                 part.idf, part.frequency, part.frequency, part.norm, part.length));

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include <corpack/completions.hpp>
+#include <corpack/query_fields.hpp>
 
 #include "verbs/arguments.hpp"
 #include "verbs/json_writer.hpp"
@@ -16,6 +18,7 @@ namespace {
 
 struct TermsOptions {
   std::string dataset;
+  std::string field = "text";
   CLI::Option* prefix = nullptr;
   std::uint64_t limit = 0;
   std::uint64_t top = 0;
@@ -77,15 +80,20 @@ class TermPrinter {
 int run(const TermsOptions& options) {
   const Dataset dataset{options.dataset};
   const std::string prefix = asked_prefix(*options.prefix);
-  const TermRange range = dataset.terms(prefix);
+  const std::optional<std::uint32_t> number = dataset.index_named(options.field);
+  if (!number)
+    throw Error(options.dataset + ": no field '" + options.field +
+                "' is indexed; indexed: " + listed_fields(dataset, false));
+  const FieldIndex& index = dataset.index(*number);
+  const TermRange range = index.terms(prefix);
   TermPrinter printer{options.json, prefix, range.size()};
   std::uint64_t left = options.limit_option->count() > 0 ? options.limit : range.size();
   if (options.top_option->count() > 0) {
-    for (const Completion& term : complete(dataset, prefix, std::min(left, options.top))) printer.print(term);
+    for (const Completion& term : complete(index, prefix, std::min(left, options.top))) printer.print(term);
   } else {
     for (const Term term : range) {
       if (left-- == 0) break;
-      printer.print(completion_of(dataset, term));
+      printer.print(completion_of(index, term));
     }
   }
   printer.finish();
@@ -103,6 +111,8 @@ Verb add_terms(CLI::App& app) {
       add_number(*verb, "--limit", options->limit, "At most so many words (default: all)");
   options->top_option =
       add_number(*verb, "--top", options->top, "Only the N words that are in the most records, those first");
+  verb->add_option("--field", options->field, "The words of this indexed field (default: text)")
+      ->type_name("FIELD");
   verb->add_flag("--json", options->json, "One object: prefix, total, terms");
   verb->footer(
       R"(A line is a word, the records that hold it and its occurrences, separated by tabs, in byte order of the
@@ -111,7 +121,8 @@ Exit status 1: there is no such word.
 
 Examples:
   corpack terms icml2024.corpack symmetr
-  corpack terms icml2024.corpack --top 20)");
+  corpack terms icml2024.corpack --top 20
+  corpack terms papers.corpack --field title symmetr)");
   return {verb, [options] { return run(*options); }};
 }
 

@@ -225,7 +225,7 @@ TEST_CASE("texts inverted in pieces give the lists and lengths that they give wh
   std::size_t pieces = 0;
   BatchIndex sum;
   Inverter{"english", true, 1}.invert_in_pieces(
-      {texts.begin(), texts.end()}, 7, 200, [&](const BatchIndex& piece) {
+      {texts.begin(), texts.end()}, 7, {}, 200, [&](const BatchIndex& piece) {
         of_pieces.add(piece);
         ++pieces;
         sum.tokens += piece.tokens;

@@ -80,6 +80,8 @@ def main():
             ["keywords", "d.corpack", "k1", "--json"],
             ["terms", "d.corpack", "m", "--json"],
             ["terms", "d.corpack", "q", "--json"],
+            ["terms", "d.corpack", "--field", "title", "--json"],
+            ["search", "d.corpack", "title:mirror", "--filter", "year>=2020", "--explain", "--json"],
             ["info", "d.corpack", "--json"],
             ["compile", "c.jsonl", "-o", "c.corpack", "--json"],
             ["diff", "d.corpack", "c.corpack", "--json"],

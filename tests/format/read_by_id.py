@@ -3,8 +3,9 @@
 
 `read_by_id.py DATASET GENERATED SEED...`: GENERATED is a folder that holds what `flatc --python` made of the
 schemas; each SEED is a text dump the dataset was compiled from, in that order. Every paragraph must come back by its
-id, and words by theirs. Ids come from `xxhsum -H3`. Ends with status 77 where a library is missing.
+id, and words by theirs. With `--fields DUMP` instead, DUMP is tests/data/fields/papers.jsonl. Ids come from `xxhsum -H3`. Ends with status 77 where a library is missing.
 """
+import json
 import re
 import struct
 import subprocess
@@ -63,16 +64,16 @@ class Dataset:
         assert value[offset + 4 : offset + 4 + length] == text, "the offset leads elsewhere"
         return ordinal, text, records.Lines(row)
 
-    def blocks(self, table):
+    def blocks(self, table, field=0):
         if table not in self.tables:
             return
         for key, value in self.transaction.cursor(db=self.tables[table]):
-            if struct.unpack(">Q", key)[0] >> 32 == 0:
+            if struct.unpack(">Q", key)[0] >> 32 == field:
                 yield value
 
-    def list_of_word(self, word, word_hash):
+    def list_of_word(self, word, word_hash, field=0):
         """Number of the word's posting list, found by the hash directory, or None."""
-        for value in self.blocks("terms"):
+        for value in self.blocks("terms", field):
             terms = Terms.GetRootAs(value)
             text = bytes(terms.Text(i) for i in range(terms.TextLength()))
 
@@ -94,8 +95,8 @@ class Dataset:
             return None
         return None
 
-    def list_bytes(self, table, number):
-        for value in self.blocks(table):
+    def list_bytes(self, table, number, field=0):
+        for value in self.blocks(table, field):
             lists = Lists.GetRootAs(value)
             place = number - lists.FirstList()
             if place >= lists.SizesLength():
@@ -122,11 +123,36 @@ class Dataset:
                     return [r for r in range(64 * words) if bits[r // 64] >> r % 64 & 1]
         return None
 
-    def postings(self, number):
-        return postings(self.list_bytes("postings", number))
+    def postings(self, number, field=0):
+        return postings(self.list_bytes("postings", number, field))
 
-    def positions(self, number, frequencies):
-        return positions(self.list_bytes("positions", number), frequencies)
+    def positions(self, number, frequencies, field=0):
+        return positions(self.list_bytes("positions", number, field), frequencies)
+
+    def lengths(self, field):
+        codes = []
+        for value in self.blocks("lengths", field):
+            block = Lengths.GetRootAs(value)
+            codes += [block.Lengths(i) for i in range(block.LengthsLength())]
+        return codes
+
+    def meta(self):
+        return Meta.GetRootAs(self.transaction.get(struct.pack(">Q", 0), db=self.tables["meta"]))
+
+    def numbers(self, field):
+        """{ordinal: number} of the field's values that are numbers."""
+        found = {}
+        for value in self.transaction.cursor(db=self.tables["records"]).iternext(keys=False):
+            records = Records.GetRootAs(value)
+            for column in map(records.Columns, range(records.ColumnsLength())):
+                if column.Field() != field or column.NumbersIsNone():
+                    continue
+                for place in range(column.NumbersLength()):
+                    row = place if column.RowsIsNone() else column.Rows(place)
+                    number = column.Numbers(place)
+                    if number == number:
+                        found[records.First() + row] = number
+        return found
 
 
 def varint(data, at):
@@ -271,12 +297,50 @@ def check_frozen(dataset):
     print("frozen lists and positions read, short and long")
 
 
+def check_fields(dataset, path):
+    """The dump's fields, as this program reads JSON, against the tables of each."""
+    with open(path, encoding="utf-8") as lines:
+        papers = [json.loads(line) for line in lines]
+    meta = dataset.meta()
+    names = [meta.Fields(i).Name().decode() for i in range(meta.FieldsLength())]
+    indexed = [names[meta.Indexes(i).Field()] for i in range(meta.IndexesLength())]
+    assert indexed == ["text", "title", "type", "year", "score", "by.name"], indexed
+    for name, word in (("title", "networks"), ("type", "poster"), ("type", "workshop"), ("title", "silver")):
+        # Of these words no other has the stem, but for one: network.
+        expected = []
+        for ordinal, paper in enumerate(papers):
+            words = re.findall("[a-z]+", str(paper.get(name, "")).lower())
+            places = [place for place, each in enumerate(words) if each == word]
+            if places:
+                expected.append((ordinal, places))
+        field = names.index(name)
+        number = dataset.list_of_word(word.encode(), hashes([word.encode()])[0], field)
+        found = dataset.postings(number, field)
+        assert found == [(ordinal, len(places)) for ordinal, places in expected], (name, word, found)
+        places = dataset.positions(number, [frequency for _, frequency in found], field)
+        assert places == [each for _, each in expected], (name, word, places)
+    lengths = [len(re.findall("[a-z]+", paper["title"].lower())) for paper in papers]
+    assert dataset.lengths(names.index("title")) == lengths, "below 24 a length is its own code"
+    for name in names:
+        expected = {}
+        for ordinal, paper in enumerate(papers):
+            value = str(paper.get(name, "")).strip(" \t\n\v\f\r")
+            if re.fullmatch(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", value):
+                expected[ordinal] = float(value)
+        field = names.index(name)
+        assert dataset.numbers(field) == expected, (name, dataset.numbers(field))
+        assert meta.Fields(field).Numbers() == bool(expected), name
+    print("lists, lengths and numbers of fields read")
+
+
 if __name__ == "__main__":
     sys.path.insert(0, sys.argv[2])
     try:
         from corpack.format.Bitmaps import Bitmaps
         from corpack.format.Ids import Ids
+        from corpack.format.Lengths import Lengths
         from corpack.format.Lists import Lists
+        from corpack.format.Meta import Meta
         from corpack.format.Records import Records
         from corpack.format.Terms import Terms
     except ImportError as error:
@@ -285,4 +349,7 @@ if __name__ == "__main__":
         print("needs the package python3-flatbuffers")
         sys.exit(77)
     opened = Dataset(sys.argv[1])
-    check_seeds(opened, sys.argv[3:]) if len(sys.argv) > 3 else check_frozen(opened)
+    if sys.argv[3:4] == ["--fields"]:
+        check_fields(opened, sys.argv[4])
+    else:
+        check_seeds(opened, sys.argv[3:]) if len(sys.argv) > 3 else check_frozen(opened)

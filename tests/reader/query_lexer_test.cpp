@@ -97,7 +97,9 @@ TEST_CASE("quotes make phrases, a quote without its second one does not") {
 TEST_CASE("a name before a colon is a field") {
   CHECK(pieces("source:papers.txt -source:\"my papers\" a:b") ==
         "source:[papers.txt] -source:\"my papers\" a:[b]");
-  CHECK(pieces("a: :a a-b:c") == "[a] [:a] [a-b:c]");
+  CHECK(pieces("a: :a a-b:c") == "[a] [:a] a-b:[c]");
+  CHECK(pieces("a.b:c Größe:1 a+b:c") == "a.b:[c] Größe:[1] [a+b:c]");
+  CHECK(pieces("a:(b c) -a:(b)") == "[a] ( [b] [c] ) -[a] ( [b] )");
   CHECK(pieces("https://example.org/x^2") == "https:[//example.org/x]^2.00");
   CHECK(pieces("a:\"b") == "[a] [b]");
 }

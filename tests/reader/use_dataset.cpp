@@ -22,6 +22,7 @@ class Use {
     tolerate([&] { info(); });
     records();
     words();
+    tolerate([&] { fields(); });
     tolerate([&] { searches(); });
     tolerate([&] { keywords(); });
     for (const VerifyLevel level : {VerifyLevel::quick, VerifyLevel::checksum, VerifyLevel::full})
@@ -71,6 +72,28 @@ class Use {
     for (const std::uint64_t id : {std::uint64_t{0}, std::uint64_t{1} << 63, ~std::uint64_t{0}})
       tolerate([&] {
         if (const auto found = dataset_.find(Id{id})) read(found->text());
+      });
+  }
+
+  void fields() {
+    for (std::uint32_t number = 1; number < dataset_.indexes(); ++number)
+      tolerate([&] {
+        const FieldIndex& index = dataset_.index(number);
+        read(dataset_.index_name(number));
+        for (const Term term : index.terms().all())
+          for (const Posting& posting : index.postings(term)) sum_ = sum_ + posting.ordinal;
+        for (const Completion& completion : complete(index, "a", 5)) read(completion.term.word);
+      });
+    Searcher searcher{dataset_};
+    for (const char* text :
+         {"title:mirror", "type:\"a b\" year>=2020", "title:(a* OR mirror~1) -year:2000..2021", "mirror"})
+      tolerate([&] {
+        ParseOptions options;
+        for (std::uint32_t number = 1; number < std::min(3u, dataset_.indexes()); ++number)
+          options.weights.push_back({std::string{dataset_.index_name(number)}, 2});
+        const Query query = searcher.parse(text, options);
+        for (const Hit& hit : searcher.run(query, {.limit = 5, .filters = {"year<2030"}}).hits)
+          if (const auto why = searcher.explain(query, hit.record)) sum_ = sum_ + why->parts.size();
       });
   }
 

@@ -43,7 +43,7 @@ std::u32string letters(std::string_view text) {
 
 std::map<std::string, unsigned> near(const TextDataset& dataset, std::string_view word, unsigned most) {
   std::map<std::string, unsigned> found;
-  for (const auto& each : FuzzyWords{word, most}.find(*dataset))
+  for (const auto& each : FuzzyWords{word, most}.find(dataset->index(0)))
     found[std::string{each.term.word}] = each.distance;
   return found;
 }

@@ -46,6 +46,9 @@ std::string described(const QueryNode& node, const Dataset& dataset) {
       for (const OrdinalRange& range : node.ranges)
         text += '[' + std::to_string(range.begin) + ',' + std::to_string(range.end) + ')';
       break;
+    case QueryNode::Kind::numbers:
+      text += '#';
+      break;
     case QueryNode::Kind::group:
       text += '(';
       for (const QueryNode& clause : node.clauses)
@@ -219,9 +222,9 @@ TEST_CASE("fields") {
 
 TEST_CASE("of a field that cannot be searched the words are sought in the text, with a note") {
   const TextDataset dataset{std::vector<std::pair<std::string, std::string>>{
-      {"papers.jsonl", "{\"text\":\"a b title\",\"title\":\"c\"}\n"}}};
+      {"papers.jsonl", "{\"text\":\"a b abstract\",\"abstract\":\"c\"}\n"}}};
   Searcher searcher{*dataset};
-  const Query query = searcher.parse("title:b +title:\"a b\"");
+  const Query query = searcher.parse("abstract:b +abstract:\"a b\"");
   CHECK(described(query.root(), *dataset) == "(b +\"a b\")");
   CHECK(query.notes().size() == 1);
   // No field of the dataset: a word like any other.

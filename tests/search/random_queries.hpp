@@ -31,6 +31,12 @@ class RandomQueries {
     }
   }
 
+  // From now on words stand behind names of fields now and then, and these filters in place of words.
+  void add_fields(std::vector<std::string> names, std::vector<std::string> filters) {
+    names_ = std::move(names);
+    filters_ = std::move(filters);
+  }
+
   std::string next() {
     switch (below(10)) {
       case 0:
@@ -100,7 +106,23 @@ class RandomQueries {
     return "source:" + name;
   }
 
+  std::string in_field() {
+    const std::string name = names_[below(names_.size())] + ":";
+    switch (below(4)) {
+      case 0:
+        return name + prefix();
+      case 1:
+        return name + phrase();
+      case 2:
+        return name + "(" + word() + " " + word() + ")";
+      default:
+        return name + word();
+    }
+  }
+
   std::string operand() {
+    if (!names_.empty() && below(4) == 0) return in_field();
+    if (!filters_.empty() && below(8) == 0) return filters_[below(filters_.size())];
     const std::size_t kind = below(16);
     if (kind == 0) return source();
     if (kind == 1) return nearly();
@@ -136,6 +158,8 @@ class RandomQueries {
 
   std::mt19937 random_;
   std::vector<std::string> sources_;
+  std::vector<std::string> names_;  // of fields
+  std::vector<std::string> filters_;
   std::vector<std::vector<std::string>> texts_;
 };
 

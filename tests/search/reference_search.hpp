@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <corpack/analyzer.hpp>
@@ -42,18 +43,29 @@ class ReferenceSearch {
     double score;
   };
 
+  using Field = std::vector<std::string>;                        // the field's value in each record
+  using Numbers = std::map<std::uint32_t, std::vector<double>>;  // by field, of each record; NaN: none
+
   ReferenceSearch(const std::vector<std::string>& texts, const std::string& language, const Dataset& dataset)
-      : analyzer_(language), representable_(representable_lengths()) {
-    for (std::uint32_t ordinal = 0; ordinal < texts.size(); ++ordinal) {
-      const AnalysisCounts counts = analyzer_.analyze(texts[ordinal], [&](const Token& token) {
-        places_[std::string{analyzer_.stem(token.word)}][ordinal].push_back(token.position);
-      });
-      lengths_.push_back(counts.positions);
-      tokens_ += counts.positions;
-      if (counts.positions > 0) records_ += 1;
+      : ReferenceSearch(std::vector<Field>{texts}, {}, language, dataset) {}
+
+  // `fields`: of each index of the dataset, the text's first. `numbers`: of the fields that have any.
+  ReferenceSearch(const std::vector<Field>& fields, Numbers numbers, const std::string& language,
+                  const Dataset& dataset)
+      : analyzer_(language), representable_(representable_lengths()), numbers_(std::move(numbers)) {
+    for (std::uint32_t index = 0; index < fields.size(); ++index) {
+      Index& into = indexes_.emplace_back();
+      for (std::uint32_t ordinal = 0; ordinal < fields[index].size(); ++ordinal) {
+        const AnalysisCounts counts = analyzer_.analyze(fields[index][ordinal], [&](const Token& token) {
+          into.places[std::string{analyzer_.stem(token.word)}][ordinal].push_back(token.position);
+        });
+        into.lengths.push_back(counts.positions);
+        into.tokens += counts.positions;
+        if (counts.positions > 0) into.records += 1;
+      }
+      for (const Term& term : dataset.index(index).terms().all())
+        into.stems[term.list].insert(std::string{analyzer_.stem(term.word)});
     }
-    for (const Term& term : dataset.terms().all())
-      stems_[term.list].insert(std::string{analyzer_.stem(term.word)});
   }
 
   // Best first; of equal scores the lower ordinal first.
@@ -77,7 +89,7 @@ class ReferenceSearch {
       case QueryNode::Kind::prefix: {
         Scores scores;
         for (const std::uint32_t list : node.lists)
-          for (const auto& [ordinal, places] : occurrences(list)) scores[ordinal] = node.weight;
+          for (const auto& [ordinal, places] : occurrences(node, list)) scores[ordinal] = node.weight;
         return scores;
       }
       case QueryNode::Kind::sources: {
@@ -86,20 +98,33 @@ class ReferenceSearch {
           for (std::uint32_t ordinal = range.begin; ordinal < range.end; ++ordinal) scores[ordinal] = 0;
         return scores;
       }
+      case QueryNode::Kind::numbers: {
+        Scores scores;
+        const std::vector<double>& values = numbers_.at(node.field);
+        for (std::uint32_t ordinal = 0; ordinal < values.size(); ++ordinal)
+          if (is_within(values[ordinal], node.range)) scores[ordinal] = 0;
+        return scores;
+      }
       case QueryNode::Kind::group:
         return group(node);
     }
     return {};
   }
 
-  double idf(std::size_t holding) const {
-    const auto n = static_cast<double>(holding);
-    return std::log(1 + (records_ - n + 0.5) / (n + 0.5));
+  static bool is_within(double value, const NumberRange& range) {
+    if (std::isnan(value) || value < range.least || value > range.most) return false;
+    return !(range.least_excluded && value == range.least) && !(range.most_excluded && value == range.most);
   }
 
-  double bm25(double weight, double frequency, std::uint32_t ordinal) const {
-    const double average = static_cast<double>(tokens_) / records_;
-    const auto after = std::upper_bound(representable_.begin(), representable_.end(), lengths_[ordinal]);
+  double idf(std::size_t holding, std::uint32_t index = 0) const {
+    const auto n = static_cast<double>(holding);
+    return std::log(1 + (indexes_[index].records - n + 0.5) / (n + 0.5));
+  }
+
+  double bm25(const QueryNode& node, double weight, double frequency, std::uint32_t ordinal) const {
+    const Index& index = indexes_[node.index];
+    const double average = static_cast<double>(index.tokens) / index.records;
+    const auto after = std::upper_bound(representable_.begin(), representable_.end(), index.lengths[ordinal]);
     const auto length = static_cast<double>(*(after - 1));
     return weight * frequency / (frequency + 1.2 * (1 - 0.75 + 0.75 * length / average));
   }
@@ -107,38 +132,48 @@ class ReferenceSearch {
  private:
   using Places = std::map<std::uint32_t, std::vector<std::uint32_t>>;  // positions, by ordinal
 
+  struct Index {
+    std::unordered_map<std::string, Places> places;                  // by stem
+    std::unordered_map<std::uint32_t, std::set<std::string>> stems;  // of a list
+    std::vector<std::uint32_t> lengths;
+    std::uint64_t tokens = 0;
+    double records = 0;  // with at least one token
+  };
+
   // All words of a list have one stem.
-  const Places& occurrences(std::uint32_t list) const {
+  const Places& occurrences(const QueryNode& node, std::uint32_t list) const {
     static const Places none;
-    const auto stems = stems_.find(list);
-    if (stems == stems_.end() || stems->second.size() != 1) return none;
-    const auto places = places_.find(*stems->second.begin());
-    return places == places_.end() ? none : places->second;
+    const Index& index = indexes_[node.index];
+    const auto stems = index.stems.find(list);
+    if (stems == index.stems.end() || stems->second.size() != 1) return none;
+    const auto places = index.places.find(*stems->second.begin());
+    return places == index.places.end() ? none : places->second;
   }
 
   Scores term(const QueryNode& node) const {
     Scores scores;
-    const Places& found = occurrences(node.list);
+    const Places& found = occurrences(node, node.list);
     for (const auto& [ordinal, places] : found)
-      scores[ordinal] = bm25(node.weight * idf(found.size()), static_cast<double>(places.size()), ordinal);
+      scores[ordinal] = bm25(node, node.weight * idf(found.size(), node.index),
+                             static_cast<double>(places.size()), ordinal);
     return scores;
   }
 
   // Side by side, or with slop by the least spread alone: then frequency counts as one such choice.
   Scores phrase(const QueryNode& node) const {
     double weight = 0;
-    for (const PhraseWord& word : node.words) weight += idf(occurrences(word.list).size());
+    for (const PhraseWord& word : node.words) weight += idf(occurrences(node, word.list).size(), node.index);
     Scores scores;
-    for (const auto& [ordinal, places] : occurrences(node.words.front().list)) {
+    for (const auto& [ordinal, places] : occurrences(node, node.words.front().list)) {
       std::vector<const std::vector<std::uint32_t>*> words;
       for (const PhraseWord& word : node.words) {
-        const auto found = occurrences(word.list).find(ordinal);
-        if (found != occurrences(word.list).end()) words.push_back(&found->second);
+        const auto found = occurrences(node, word.list).find(ordinal);
+        if (found != occurrences(node, word.list).end()) words.push_back(&found->second);
       }
       if (words.size() != node.words.size()) continue;
       const double frequency =
           node.slop == 0 ? static_cast<double>(side_by_side(node, words)) : nearly(node, words);
-      if (frequency > 0) scores[ordinal] = bm25(node.weight * weight, frequency, ordinal);
+      if (frequency > 0) scores[ordinal] = bm25(node, node.weight * weight, frequency, ordinal);
     }
     return scores;
   }
@@ -210,11 +245,8 @@ class ReferenceSearch {
 
   Analyzer analyzer_;
   std::vector<std::uint64_t> representable_;
-  std::unordered_map<std::string, Places> places_;                  // by stem
-  std::unordered_map<std::uint32_t, std::set<std::string>> stems_;  // of a list
-  std::vector<std::uint32_t> lengths_;
-  std::uint64_t tokens_ = 0;
-  double records_ = 0;  // with at least one token
+  std::vector<Index> indexes_;
+  Numbers numbers_;
 };
 
 }  // namespace corpack::test

@@ -15,116 +15,17 @@
 
 #include <corpack/searcher.hpp>
 
-#include "search/random_queries.hpp"
+#include "search/compare_searches.hpp"
 #include "search/reference_search.hpp"
 #include "search/text_dataset.hpp"
 #include "search/zipf_texts.hpp"
 
 using namespace corpack;
-using corpack::test::RandomQueries;
+using corpack::test::compare;
 using corpack::test::ReferenceSearch;
 using corpack::test::TextDataset;
 
 namespace {
-
-double sum_of_weights(const ReferenceSearch& reference, const QueryNode& node, const Dataset& dataset) {
-  double sum = 0;
-  if (node.kind == QueryNode::Kind::term)
-    sum = node.weight * reference.idf(dataset.postings(node.list).count());
-  if (node.kind == QueryNode::Kind::prefix) sum = node.weight;
-  for (const PhraseWord& word : node.words)
-    sum += node.weight * reference.idf(dataset.postings(word.list).count());
-  for (const QueryNode& clause : node.clauses) sum += sum_of_weights(reference, clause, dataset);
-  return sum;
-}
-
-// Empty where the answer is the reference's, else what is wrong. Scores may differ by rounding, and records
-// whose scores differ by no more than that may change places.
-std::string difference(Searcher& searcher, const Dataset& dataset, const ReferenceSearch& reference,
-                       const Query& query, const SearchOptions& options) {
-  const std::vector<ReferenceSearch::Scored> expected = reference.search(query.root());
-  const double allowed = 1e-6 * sum_of_weights(reference, query.root(), dataset) + 1e-12;
-  const Results results = searcher.run(query, options);
-  const std::size_t skipped = std::min(options.offset, expected.size());
-  if (results.hits.size() != std::min(options.limit, expected.size() - skipped))
-    return "number of hits " + std::to_string(results.hits.size());
-  if (results.total_exact ? results.total != expected.size() : results.total > expected.size())
-    return "total " + std::to_string(results.total) + " of " + std::to_string(expected.size());
-  if (results.total < results.hits.size()) return "total below the number of hits";
-  if (options.exact_total && !results.total_exact) return "the total is not exact";
-  std::map<std::uint32_t, double> scores;
-  for (const auto& [ordinal, score] : expected) scores[ordinal] = score;
-  for (std::size_t i = 0; i < results.hits.size(); ++i) {
-    const Hit& hit = results.hits[i];
-    const std::uint32_t ordinal = hit.record.ordinal();
-    if (scores.count(ordinal) == 0)
-      return "record " + std::to_string(ordinal) + " does not match, or comes twice";
-    if (std::abs(double{hit.score} - scores[ordinal]) > allowed)
-      return "score " + std::to_string(hit.score) + " for " + std::to_string(scores[ordinal]);
-    if (std::abs(expected[skipped + i].score - scores[ordinal]) > allowed)
-      return "rank " + std::to_string(i) + " has record " + std::to_string(ordinal);
-    if (i > 0 && hit.score > results.hits[i - 1].score) return "scores rise";
-    if (i > 0 && expected[skipped + i].score == expected[skipped + i - 1].score &&
-        hit.score == results.hits[i - 1].score && ordinal < results.hits[i - 1].record.ordinal())
-      return "records of equal scores are out of order";
-    scores.erase(ordinal);
-  }
-  return {};
-}
-
-bool has_slop(const QueryNode& node) {
-  return node.slop > 0 || std::any_of(node.clauses.begin(), node.clauses.end(), has_slop);
-}
-
-// How often a nearly found phrase counts is no plain sum over its places: of such queries the records are
-// compared, and that their scores fall.
-std::string difference_in_records(Searcher& searcher, const Dataset& dataset,
-                                  const ReferenceSearch& reference, const Query& query) {
-  const Results results = searcher.run(query, {.limit = dataset.size(), .exact_total = true});
-  std::set<std::uint32_t> found;
-  for (std::size_t i = 0; i < results.hits.size(); ++i) {
-    found.insert(results.hits[i].record.ordinal());
-    if (!std::isfinite(results.hits[i].score)) return "a score is not finite";
-    if (i > 0 && results.hits[i].score > results.hits[i - 1].score) return "scores rise";
-  }
-  std::set<std::uint32_t> expected;
-  for (const auto& [ordinal, score] : reference.evaluate(query.root())) expected.insert(ordinal);
-  if (found != expected)
-    return std::to_string(found.size()) + " records of " + std::to_string(expected.size());
-  return results.total == expected.size() && results.total_exact ? "" : "the total is wrong";
-}
-
-void compare(const Dataset& dataset, const std::string& language, std::uint32_t seed, unsigned queries) {
-  std::vector<std::string> texts;
-  for (const Record& record : dataset) texts.emplace_back(record.text());
-  const ReferenceSearch reference{texts, language, dataset};
-  std::vector<std::string> sources;
-  for (const Source& source : dataset.info().sources()) sources.emplace_back(source.name);
-  RandomQueries random{texts, sources, seed};
-  Searcher searcher{dataset};
-  const std::size_t all = texts.size() + 1;
-  const std::vector<SearchOptions> options{{.limit = 10},
-                                           {.limit = 1},
-                                           {.limit = all, .exact_total = true},
-                                           {.limit = 5, .offset = 3, .exact_total = true},
-                                           {.limit = 0, .exact_total = true},
-                                           {.limit = 0},
-                                           {.limit = 3, .offset = all},
-                                           {.limit = all}};
-  std::size_t with_hits = 0;
-  for (unsigned i = 0; i < queries; ++i) {
-    const std::string text = random.next();
-    const Query query = searcher.parse(text);
-    const std::string wrong =
-        has_slop(query.root()) ? difference_in_records(searcher, dataset, reference, query)
-                               : difference(searcher, dataset, reference, query, options[i % options.size()]);
-    INFO("query " << text << ", limit " << options[i % options.size()].limit);
-    REQUIRE(wrong == "");
-    with_hits += searcher.run(query, {.limit = 1}).hits.size();
-  }
-  // Otherwise the queries would not say much.
-  CHECK(with_hits > queries / 2);
-}
 
 // A copy of the dataset's file without one of its tables.
 std::string copy_without(const Dataset& dataset, const char* table) {

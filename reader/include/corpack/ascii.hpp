@@ -2,6 +2,7 @@
 // Constant tables and pure functions; thread-safe; constant time.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -56,6 +57,13 @@ inline std::size_t lower_alphanumerics(const char* from, char* to) noexcept {
   const auto others = ~(letter | digit) & high;
   const auto stop = others | (bytes & high);
   return stop == 0 ? 8 : static_cast<std::size_t>(std::countr_zero(stop)) / 8;
+}
+
+// Whether two names are the same but for the case of ASCII letters.
+inline bool same_but_case(std::string_view a, std::string_view b) noexcept {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 }  // namespace corpack::detail

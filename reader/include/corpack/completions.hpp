@@ -1,5 +1,5 @@
 // Completions of a word that somebody is writing: the dictionary's words that begin so, the most frequent
-// first.
+// first; those of the text, or of another indexed field.
 //
 //   for (const corpack::Completion& word : corpack::complete(dataset, "symm", 5)) show(word.term.word);
 //
@@ -32,22 +32,22 @@ inline std::string folded_prefix(std::string_view prefix) {
   return folded.empty() ? std::string{prefix} : folded;
 }
 
-inline Completion completion_of(const Dataset& dataset, const Term& term) {
-  const PostingList list = dataset.postings(term);
+inline Completion completion_of(const FieldIndex& index, const Term& term) {
+  const PostingList list = index.postings(term);
   return {term, list.count(), list.occurrences()};
 }
 
 // At most `limit` words that begin so: those in the most records first, then those that occur most, then in
 // the dictionary's order.
-inline std::vector<Completion> complete(const Dataset& dataset, std::string_view prefix, std::size_t limit) {
+inline std::vector<Completion> complete(const FieldIndex& index, std::string_view prefix, std::size_t limit) {
   const auto comes_before = [](const Completion& a, const Completion& b) {
     if (a.records != b.records) return a.records > b.records;
     if (a.occurrences != b.occurrences) return a.occurrences > b.occurrences;
     return a.term.number < b.term.number;
   };
   std::vector<Completion> best;  // a heap, the last in front
-  for (const Term term : dataset.terms(folded_prefix(prefix))) {
-    const Completion completion = completion_of(dataset, term);
+  for (const Term term : index.terms(folded_prefix(prefix))) {
+    const Completion completion = completion_of(index, term);
     if (best.size() == limit) {
       if (limit == 0 || !comes_before(completion, best.front())) continue;
       std::pop_heap(best.begin(), best.end(), comes_before);
@@ -58,6 +58,11 @@ inline std::vector<Completion> complete(const Dataset& dataset, std::string_view
   }
   std::sort_heap(best.begin(), best.end(), comes_before);
   return best;
+}
+
+// Words of the text.
+inline std::vector<Completion> complete(const Dataset& dataset, std::string_view prefix, std::size_t limit) {
+  return complete(dataset.index(0), prefix, limit);
 }
 
 }  // namespace corpack

@@ -23,14 +23,11 @@
 #include <string_view>
 #include <vector>
 
-#include <corpack/bitmaps.hpp>
+#include <corpack/field_indexes.hpp>
 #include <corpack/id.hpp>
 #include <corpack/info.hpp>
 #include <corpack/mapping.hpp>
-#include <corpack/positions.hpp>
-#include <corpack/postings.hpp>
 #include <corpack/record.hpp>
-#include <corpack/terms.hpp>
 
 namespace corpack {
 
@@ -118,33 +115,41 @@ class Dataset {
   // ---- dictionary and postings of the text ----
 
   // Whether keyword search is possible: the dataset has terms, postings and lengths.
-  bool searchable() const {
-    return !state_->postings.empty() && !state_->lengths.empty() && !state_->terms.empty();
-  }
-  bool has_positions() const { return state_->positions.size() == state_->postings.size() && searchable(); }
+  bool searchable() const { return text().searchable(); }
+  bool has_positions() const { return text().has_positions(); }
 
-  const Terms& terms() const { return state_->terms; }
+  const Terms& terms() const { return text().terms(); }
   // The term of exactly this word. Words are folded: see fold() in fold.hpp.
-  std::optional<Term> term(std::string_view folded) const { return state_->terms.find(folded); }
+  std::optional<Term> term(std::string_view folded) const { return text().term(folded); }
   // Terms that begin with these bytes, in byte order.
-  TermRange terms(std::string_view prefix) const { return state_->terms.prefix(prefix); }
+  TermRange terms(std::string_view prefix) const { return text().terms(prefix); }
 
   // The posting list of a term: of all words that share its stem.
-  PostingList postings(const Term& term) const { return postings(term.list); }
-  PostingList postings(std::uint32_t list) const {
-    PostingList postings{state_->postings[list]};
-    if (format::has_bitmap(postings.count(), size())) postings.set_bits(state_->bitmaps[list]);
-    return postings;
-  }
+  PostingList postings(const Term& term) const { return text().postings(term.list); }
+  PostingList postings(std::uint32_t list) const { return text().postings(list); }
   // REQUIRES: has_positions().
   PositionList positions(std::uint32_t list, std::uint32_t count) const {
-    // A text has no more words than bytes.
-    return PositionList{state_->positions[list], count, file_bytes()};
+    return text().positions(list, count);
   }
-  std::uint32_t lists() const { return state_->postings.size(); }
+  std::uint32_t lists() const { return text().lists(); }
 
   // Length code of each record (lengths.hpp), in pieces of 2^23.
-  std::span<const std::span<const std::uint8_t>> length_codes() const { return state_->lengths; }
+  std::span<const std::span<const std::uint8_t>> length_codes() const { return text().length_codes(); }
+
+  // ---- indexed fields ----
+
+  // Number 0 is the text; other fields follow, ascending by their number among the fields.
+  const FieldIndex& index(std::uint32_t number) const { return (*state_->indexes)[number]; }
+  std::uint32_t indexes() const { return state_->indexes->size(); }
+  // Number of the index of the field of this name, or else of a name that differs in case only.
+  std::optional<std::uint32_t> index_named(std::string_view name) const {
+    const auto is_indexed = [this](std::uint32_t field) { return state_->indexes->of_field(field); };
+    const auto field = info().find_field(name, is_indexed);
+    return field ? is_indexed(*field) : std::nullopt;
+  }
+  std::string_view index_name(std::uint32_t number) const {
+    return number == 0 ? "text" : info().field(index(number).field());
+  }
 
   // ---- the file ----
 
@@ -165,10 +170,12 @@ class Dataset {
   // The file's pages, and the blocks of a table, for tools.
   std::string_view bytes() const { return state_->mapping.bytes(); }
   std::vector<Block> blocks(const char* table) const { return state_->mapping.blocks(table); }
-  // Those of an inverted table that belong to the text.
-  std::vector<Block> text_blocks(const char* table) const { return state_->text_blocks(table); }
-  // Lists that table `positions` holds.
-  std::uint32_t position_lists() const { return state_->positions.size(); }
+  // Those of an inverted table that belong to a field.
+  std::vector<Block> blocks(const char* table, std::uint32_t field) const {
+    return blocks_of_field(state_->mapping.blocks(table), field);
+  }
+  // The block of table `records` that holds a record. REQUIRES: ordinal < size().
+  const RecordBlock& block_of(std::uint32_t ordinal) const { return state_->block_of(ordinal); }
   // The string at an `ids` entry's offset. Throws as at() does, FormatError where there is none.
   std::string_view text_at(std::uint32_t ordinal, std::uint32_t offset) const {
     if (ordinal >= size()) throw std::out_of_range("corpack: no record " + std::to_string(ordinal));
@@ -176,6 +183,8 @@ class Dataset {
   }
 
  private:
+  const FieldIndex& text() const { return state_->indexes->text(); }
+
   static constexpr std::size_t probed_entries = 8;
   struct IdBlock {
     const format::IdEntry* entries;
@@ -202,11 +211,7 @@ class Dataset {
         records = static_cast<std::uint32_t>(info.records());
         open_records();
         open_ids();
-        open_lengths();
-        postings = Lists{text_blocks(format::tables::postings)};
-        positions = Lists{text_blocks(format::tables::positions)};
-        bitmaps = Bitmaps{text_blocks(format::tables::bitmaps), records};
-        terms = Terms{text_blocks(format::tables::terms), postings.size()};
+        indexes.emplace(mapping, info, records);
       } catch (const FormatError& error) {
         throw FormatError(path.string() + ": " + error.what());
       }
@@ -288,28 +293,6 @@ class Dataset {
       return index < blocks ? &id_blocks[index] : nullptr;
     }
 
-    // Blocks of an inverted table that belong to the text: the high half of their key is the field.
-    std::vector<Block> text_blocks(const char* table) const {
-      std::vector<Block> blocks = mapping.blocks(table);
-      std::erase_if(blocks, [](const Block& block) { return (block.key >> 32) != format::text_field; });
-      return blocks;
-    }
-
-    void open_lengths() {
-      std::uint64_t next = 0;
-      for (const Block& block : text_blocks(format::tables::lengths)) {
-        const FlatTable table = FlatTable::root(block, format::LengthsIdentifier());
-        const auto codes = table.span<std::uint8_t>(format::Lengths::VT_LENGTHS);
-        const std::uint64_t expected = std::min<std::uint64_t>(format::lengths_per_block, records - next);
-        if (table.scalar<std::uint32_t>(format::Lengths::VT_FIRST) != next || codes.size() != expected ||
-            expected == 0)
-          block.fail("its lengths are not the next ones");
-        next += codes.size();
-        lengths.push_back(codes);
-      }
-      if (next != 0 && next != records) throw FormatError("damaged dataset: table 'lengths' ends too early");
-    }
-
     Mapping mapping;
     Info info;
     std::uint32_t records = 0;
@@ -317,11 +300,7 @@ class Dataset {
     unsigned guess_shift = 0;
     std::vector<std::uint32_t> guesses;
     std::vector<IdBlock> id_blocks;
-    std::vector<std::span<const std::uint8_t>> lengths;
-    Terms terms;
-    Lists postings;
-    Lists positions;
-    Bitmaps bitmaps;
+    std::optional<FieldIndexes> indexes;
   };
 
   // How many look-ups of find_many() wait together.

@@ -16,6 +16,7 @@
 
 #include <corpack/lengths.hpp>
 #include <corpack/matcher.hpp>
+#include <corpack/number_matcher.hpp>
 #include <corpack/query.hpp>
 #include <corpack/scoring.hpp>
 #include <corpack/sloppy_phrase.hpp>
@@ -25,11 +26,12 @@ namespace corpack {
 struct ScorePart {
   enum class Kind : std::uint8_t { word, phrase, prefix };
   Kind kind = Kind::word;
+  std::string field;         // that it was found in; `text`: the record's text
   std::string text;          // folded
   double boost = 1;          // times how often it was asked for
   double idf = 0;            // of a phrase: the sum of its words'; of a prefix: 0
   double frequency = 0;      // in the record; with slop a sum of fractions; of a prefix: 0
-  std::uint32_t length = 0;  // the record's, in words, as it is stored: rounded down from 40 on
+  std::uint32_t length = 0;  // the field's, in words, as it is stored: rounded down from 40 on
   double norm = 0;           // of a prefix: 0
   double score = 0;
 };
@@ -41,8 +43,8 @@ struct Explanation {
 
 class Explainer {
  public:
-  Explainer(const Dataset& dataset, const Scoring& scoring, std::uint32_t ordinal)
-      : dataset_(dataset), scoring_(scoring), ordinal_(ordinal) {}
+  Explainer(const Dataset& dataset, FieldScorings& scorings, std::uint32_t ordinal)
+      : dataset_(dataset), scorings_(scorings), ordinal_(ordinal) {}
 
   // Absent where the record does not match.
   std::optional<Explanation> explain(const QueryNode& root) {
@@ -71,6 +73,10 @@ class Explainer {
         for (const OrdinalRange& range : node.ranges)
           if (ordinal_ >= range.begin && ordinal_ < range.end) return std::vector<ScorePart>{};
         return std::nullopt;
+      case QueryNode::Kind::numbers:
+        if (NumberMatcher{dataset_, node.field, node.range}.advance(ordinal_) != ordinal_)
+          return std::nullopt;
+        return std::vector<ScorePart>{};
       case QueryNode::Kind::group:
         return group(node);
     }
@@ -95,37 +101,42 @@ class Explainer {
   }
 
   Parts term(const QueryNode& node) {
-    const PostingList list = dataset_.postings(node.list);
-    const double idf = scoring_.bm25.idf(list.count());
-    TermCursor& cursor = cursor_of(list, node.weight * idf);
+    const PostingList list = dataset_.index(node.index).postings(node.list);
+    const Scoring& scoring = scorings_.of(node.index);
+    const double idf = scoring.bm25.idf(list.count());
+    TermCursor& cursor = cursor_of(list, node.weight * idf, scoring);
     if (!cursor.stands_on(ordinal_)) return std::nullopt;
     return part(node, ScorePart::Kind::word, idf, cursor.frequency(), cursor.score());
   }
 
   Parts phrase(const QueryNode& node) {
+    const FieldIndex& index = dataset_.index(node.index);
+    const Scoring& scoring = scorings_.of(node.index);
     const double idf = idf_of(node);
     std::vector<Phrase::Word> words;
     for (const PhraseWord& word : node.words) {
-      const PostingList list = dataset_.postings(word.list);
-      TermCursor& cursor = cursor_of(list, 0);
+      const PostingList list = index.postings(word.list);
+      TermCursor& cursor = cursor_of(list, 0, scoring);
       if (!cursor.stands_on(ordinal_)) return std::nullopt;
-      words.push_back({&cursor, dataset_.positions(word.list, list.count()), word.place});
+      words.push_back({&cursor, index.positions(word.list, list.count()), word.place});
     }
     const std::uint32_t frequency = Phrase{std::move(words)}.count();
     if (frequency == 0) return std::nullopt;
-    const float score = scoring_.score(static_cast<float>(node.weight * idf), frequency, ordinal_);
+    const float score = scoring.score(static_cast<float>(node.weight * idf), frequency, ordinal_);
     return part(node, ScorePart::Kind::phrase, idf, frequency, score);
   }
 
   Parts sloppy_phrase(const QueryNode& node) {
+    const FieldIndex& index = dataset_.index(node.index);
+    const Scoring& scoring = scorings_.of(node.index);
     const double idf = idf_of(node);
     std::vector<SloppyPhraseMatcher::Word> words;
     for (const PhraseWord& word : node.words) {
-      const PostingList list = dataset_.postings(word.list);
+      const PostingList list = index.postings(word.list);
       words.push_back(
-          {&cursor_of(list, 0), dataset_.positions(word.list, list.count()), word.place, word.list});
+          {&cursor_of(list, 0, scoring), index.positions(word.list, list.count()), word.place, word.list});
     }
-    SloppyPhraseMatcher matcher{std::move(words), node.slop, static_cast<float>(node.weight * idf), scoring_};
+    SloppyPhraseMatcher matcher{std::move(words), node.slop, static_cast<float>(node.weight * idf), scoring};
     if (matcher.advance(ordinal_) != ordinal_) return std::nullopt;
     return part(node, ScorePart::Kind::phrase, idf, matcher.frequency(), matcher.score());
   }
@@ -133,7 +144,8 @@ class Explainer {
   Parts prefix(const QueryNode& node) {
     for (const std::uint32_t list : node.lists) {
       used_ = 0;
-      if (!cursor_of(dataset_.postings(list), 0).stands_on(ordinal_)) continue;
+      const PostingList postings = dataset_.index(node.index).postings(list);
+      if (!cursor_of(postings, 0, scorings_.of(node.index)).stands_on(ordinal_)) continue;
       Parts parts = part(node, ScorePart::Kind::prefix, 0, 0, node.weight);
       parts->front().text += '*';
       parts->front().norm = 0;
@@ -142,27 +154,31 @@ class Explainer {
     return std::nullopt;
   }
 
-  Parts part(const QueryNode& node, ScorePart::Kind kind, double idf, double frequency, double score) const {
-    const std::uint8_t code = scoring_.lengths[ordinal_];
-    return std::vector<ScorePart>{{kind, node.word, node.weight, idf, frequency, length_of_code(code),
-                                   1.0 / static_cast<double>(scoring_.bm25.inverse_norm(code)), score}};
+  Parts part(const QueryNode& node, ScorePart::Kind kind, double idf, double frequency, double score) {
+    const Scoring& scoring = scorings_.of(node.index);
+    const std::uint8_t code = scoring.lengths[ordinal_];
+    return std::vector<ScorePart>{{kind, std::string{dataset_.index_name(node.index)}, node.word, node.weight,
+                                   idf, frequency, length_of_code(code),
+                                   1.0 / static_cast<double>(scoring.bm25.inverse_norm(code)), score}};
   }
 
-  double idf_of(const QueryNode& node) const {
+  double idf_of(const QueryNode& node) {
+    const FieldIndex& index = dataset_.index(node.index);
     double idf = 0;
-    for (const PhraseWord& word : node.words) idf += scoring_.bm25.idf(dataset_.postings(word.list).count());
+    for (const PhraseWord& word : node.words)
+      idf += scorings_.of(node.index).bm25.idf(index.postings(word.list).count());
     return idf;
   }
 
-  TermCursor& cursor_of(const PostingList& list, double weight) {
+  TermCursor& cursor_of(const PostingList& list, double weight, const Scoring& scoring) {
     if (used_ == cursors_.size()) cursors_.push_back(std::make_unique<TermCursor>());
     TermCursor& cursor = *cursors_[used_++];
-    cursor.reset(list, static_cast<float>(weight), scoring_);
+    cursor.reset(list, static_cast<float>(weight), scoring);
     return cursor;
   }
 
   const Dataset& dataset_;
-  const Scoring& scoring_;
+  FieldScorings& scorings_;
   std::uint32_t ordinal_;
   std::vector<std::unique_ptr<TermCursor>> cursors_;
   std::size_t used_ = 0;  // by the node that is looked at

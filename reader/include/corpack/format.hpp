@@ -50,6 +50,7 @@ inline constexpr std::size_t block_max_bytes = (std::size_t{1} << 31) - 8;
 inline constexpr std::uint64_t max_records = 0xFFFFFFFFu;
 
 inline constexpr std::uint32_t text_field = 0;
+inline constexpr std::uint32_t max_fields = 65536;
 
 // Entries an id bucket holds on average, and lengths a block of `lengths` holds.
 inline constexpr unsigned id_bucket_entries = 4;

@@ -33,11 +33,11 @@ class FuzzyWords {
   std::size_t letters() const { return word_.size(); }
 
   // All matching words, in the dictionary's order.
-  std::vector<FuzzyWord> find(const Dataset& dataset) {
+  std::vector<FuzzyWord> find(const FieldIndex& index) {
     std::vector<FuzzyWord> found;
     std::string_view before;
     std::size_t far = static_cast<std::size_t>(-1);  // bytes of `before` that no near word begins with
-    for (const Term& term : dataset.terms().all()) {
+    for (const Term& term : index.terms().all()) {
       const std::size_t shared = shared_bytes(before, term.word);
       before = term.word;
       if (shared >= far) continue;

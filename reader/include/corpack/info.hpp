@@ -4,12 +4,14 @@
 // each call is constant work, source_of() a binary search. Thread-safe (read-only).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include <corpack/ascii.hpp>
 #include <corpack/block.hpp>
 #include <corpack/hash.hpp>
 #include <corpack/listing.hpp>
@@ -122,6 +124,32 @@ class Info {
     return root().table_at(fields_, number).string(format::Field::VT_NAME);
   }
   Listing<Info, &Info::field> fields() const { return {this, 0, fields_.count}; }
+  // Whether a value of the field is a number.
+  bool has_numbers(std::uint32_t field) const {
+    return root().table_at(fields_, field).scalar<std::uint8_t>(format::Field::VT_NUMBERS) != 0;
+  }
+
+  // The first field of this name for which `fits(number)` holds, else the first of a name that differs in the
+  // case of ASCII letters only.
+  template <class Fits>
+  std::optional<std::uint32_t> find_field(std::string_view name, Fits&& fits) const {
+    std::optional<std::uint32_t> alike;
+    const std::uint32_t count = std::min(fields_.count, format::max_fields);
+    for (std::uint32_t number = 0; number < count; ++number) {
+      const std::string_view other = field(number);
+      if (other.size() != name.size() || !detail::same_but_case(other, name) || !fits(number)) continue;
+      if (other == name) return number;
+      if (!alike) alike = number;
+    }
+    return alike;
+  }
+  std::optional<std::uint32_t> find_field(std::string_view name) const {
+    return find_field(name, [](std::uint32_t) { return true; });
+  }
+  // The field of this name that has numbers.
+  std::optional<std::uint32_t> find_numbers(std::string_view name) const {
+    return find_field(name, [this](std::uint32_t number) { return has_numbers(number); });
+  }
 
   Pair pair(std::uint32_t number) const {
     const FlatTable table = root().table_at(pairs_, number);

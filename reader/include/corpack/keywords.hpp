@@ -60,7 +60,7 @@ class Keywords {
 
   explicit Keywords(const Dataset& dataset) : dataset_(dataset) {
     if (!dataset.searchable()) return;
-    scoring_.emplace(Scoring{Bm25{dataset.info().index(), {}}, LengthCodes{dataset}});
+    scoring_.emplace(Scoring{Bm25{dataset.info().index(), {}}, LengthCodes{dataset.index(0)}});
     rules_.emplace(dataset);
   }
 

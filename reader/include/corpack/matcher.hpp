@@ -99,11 +99,11 @@ class PhraseMatcher final : public Matcher {
 // Records that hold any of many terms; all score the same.
 class SetMatcher final : public Matcher {
  public:
-  SetMatcher(const std::vector<std::uint32_t>& lists, double weight, const Dataset& dataset)
-      : bits_((std::size_t{dataset.size()} + 63) / 64), records_(dataset.size()), weight_(weight) {
+  SetMatcher(const std::vector<std::uint32_t>& lists, double weight, const FieldIndex& index)
+      : bits_((std::size_t{index.records()} + 63) / 64), records_(index.records()), weight_(weight) {
     std::uint32_t ordinals[PostingList::block_size];
     for (const std::uint32_t number : lists) {
-      const PostingList list = dataset.postings(number);
+      const PostingList list = index.postings(number);
       for (std::uint32_t block = 0; block < list.blocks(); ++block) {
         const std::uint32_t count = list.unpack_ordinals(block, ordinals);
         for (std::uint32_t i = 0; i < count; ++i)

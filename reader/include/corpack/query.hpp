@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include <corpack/number_filter.hpp>
+
 namespace corpack {
 
 enum class Occur : std::uint8_t { should, must, must_not };
@@ -35,20 +37,25 @@ struct QueryNode {
     phrase,   // records that hold the words side by side, or nearly so
     prefix,   // records that hold a term of any of the lists; all score `weight`
     sources,  // records of some sources; all score 0
+    numbers,  // records whose number in a field lies in a range; all score 0
     group,    // clauses
   };
   static constexpr std::uint32_t no_list = std::numeric_limits<std::uint32_t>::max();
 
   Kind kind = Kind::nothing;
-  Occur occur = Occur::should;    // in the group that holds it
-  bool one_word = false;          // a group for one written word: its parts, and last the whole as a phrase
-  double weight = 1;              // its boost, times how often it was asked for
-  std::uint32_t list = no_list;   // of a term
-  std::uint32_t slop = 0;         // of a phrase: by how many places its words may be out of place
-  std::string word;               // folded, of a term, prefix or phrase (joined by blanks): for messages
-  std::vector<PhraseWord> words;  // of a phrase
+  Occur occur = Occur::should;   // in the group that holds it
+  bool one_word = false;         // a group for one written word: its parts, and last the whole as a phrase
+  bool in_fields = false;        // a group for one word or phrase looked for in several fields, each a clause
+  double weight = 1;             // its boost, times how often it was asked for
+  std::uint32_t index = 0;       // of a term, phrase or prefix: in which field's index (Dataset::index)
+  std::uint32_t list = no_list;  // of a term
+  std::uint32_t slop = 0;        // of a phrase: by how many places its words may be out of place
+  std::string word;              // folded, of a term, prefix or phrase (joined by blanks): for messages
+  std::vector<PhraseWord> words;     // of a phrase
   std::vector<std::uint32_t> lists;  // of a prefix, ascending
   std::vector<OrdinalRange> ranges;  // of sources, ascending, apart
+  std::uint32_t field = 0;           // of numbers: which field's
+  NumberRange range;                 // of numbers
   std::vector<QueryNode> clauses;    // of a group
 };
 
@@ -57,6 +64,7 @@ struct UnknownWord {
   std::string word;       // folded
   std::size_t begin = 0;  // bytes of the query's text
   std::size_t end = 0;
+  std::uint32_t index = 0;  // of the field that it was looked for in (Dataset::index)
 };
 
 class Query {
@@ -74,7 +82,7 @@ class Query {
   const QueryNode& root() const { return root_; }
   // What people should be told: words left out, an expansion that was cut, phrases without positions.
   const std::vector<std::string>& notes() const { return notes_; }
-  // Ascending, apart; the first QueryWords::max_unknown_words of them.
+  // Ascending, apart; the first UnknownWords::max_words of them.
   const std::vector<UnknownWord>& unknown_words() const { return unknown_; }
 
  private:

@@ -25,6 +25,7 @@ struct Lexeme {
   Occur occur = Occur::should;           // as a `+` or `-` before it says
   std::string_view text{};               // of a word or phrase, without what is below
   std::string_view field{};              // name: before it, where it has the form of one
+  bool names_group = false;              // a word that is a name: right before a parenthesis
   double boost = 1;                      // ^2 behind a word, a phrase or a closing parenthesis
   std::optional<std::uint32_t> tilde{};  // ~1 behind a word or phrase; a bare ~ behind a word is 2
 };
@@ -50,7 +51,8 @@ class QueryLexer {
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
   static bool is_sign(char c) { return c == '+' || c == '-'; }
   static bool is_name(char c) {
-    return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return is_digit(c) || c == '_' || c == '.' || c == '-' || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
   }
   char at(std::size_t place) const { return place < text_.size() ? text_[place] : ' '; }
   bool is_quote(std::size_t place) const {
@@ -125,6 +127,7 @@ class QueryLexer {
         cut_phrase(occur, lexeme.field);
         if (lexemes_.size() > before) return;
       }
+      lexeme.names_group = lexeme.text.empty() && at(place_) == '(';
       // A name and a colon with nothing behind them are prose ("text: mirror"): a word.
       if (lexeme.text.empty()) lexeme.text = std::exchange(lexeme.field, {});
     }

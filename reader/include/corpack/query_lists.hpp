@@ -28,29 +28,33 @@ class QueryLists {
 
   QueryLists(const Dataset& dataset, Analyzer& analyzer) : dataset_(dataset), analyzer_(analyzer) {}
 
-  // QueryNode::no_list where no record holds it. `folded` is a word as the analyzer gives it.
-  std::uint32_t list_of(const std::string& folded) {
-    if (const auto term = dataset_.term(folded)) return term->list;
-    if (analyzer_.language() == "none") return QueryNode::no_list;
-    const auto [place, added] = unknown_.emplace(folded, QueryNode::no_list);
-    if (added) place->second = list_of_stem(std::string{analyzer_.stem(folded)});
+  // The list in a field's index (Dataset::index); QueryNode::no_list where no record holds the word in that
+  // field. `folded` is a word as the analyzer gives it.
+  std::uint32_t list_of(std::uint32_t index, const std::string& folded) {
+    const FieldIndex& field = dataset_.index(index);
+    if (const auto term = field.term(folded)) return term->list;
+    if (field.terms().empty() || analyzer_.language() == "none") return QueryNode::no_list;
+    const auto [place, added] =
+        unknown_.try_emplace(folded + ' ' + std::to_string(index), QueryNode::no_list);
+    if (added) place->second = list_of_stem(field, std::string{analyzer_.stem(folded)});
     return place->second;
   }
 
  private:
-  std::uint32_t list_of_stem(const std::string& stem) {
+  std::uint32_t list_of_stem(const FieldIndex& index, const std::string& stem) {
     std::string_view begin = stem;
-    if (const auto list = neighbour(begin, stem)) return *list;
+    if (const auto list = neighbour(index, begin, stem)) return *list;
     // A word's stem may end in another letter than the word (happi: happy, happier).
     do begin.remove_suffix(1);
     while (!begin.empty() && (static_cast<unsigned char>(begin.back()) & 0xC0u) == 0x80u);
     if (begin.size() < 2) return QueryNode::no_list;
-    return neighbour(begin, stem).value_or(QueryNode::no_list);
+    return neighbour(index, begin, stem).value_or(QueryNode::no_list);
   }
 
-  std::optional<std::uint32_t> neighbour(std::string_view begin, std::string_view stem) {
+  std::optional<std::uint32_t> neighbour(const FieldIndex& index, std::string_view begin,
+                                         std::string_view stem) {
     std::uint32_t seen = 0;
-    for (const Term& term : dataset_.terms(begin)) {
+    for (const Term& term : index.terms(begin)) {
       if (seen++ == max_neighbours || all_seen_++ >= max_all_neighbours) break;
       if (analyzer_.stem(term.word) == stem) return term.list;
     }
@@ -59,7 +63,8 @@ class QueryLists {
 
   const Dataset& dataset_;
   Analyzer& analyzer_;
-  std::unordered_map<std::string, std::uint32_t> unknown_;  // words that are not in the dictionary
+  std::unordered_map<std::string, std::uint32_t>
+      unknown_;  // words that are not in a dictionary, with its number
   std::uint32_t all_seen_ = 0;
 };
 

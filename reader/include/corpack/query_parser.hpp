@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +24,9 @@ namespace corpack {
 struct ParseOptions {
   bool plain = false;  // words only: no operators, no phrases
   bool all = false;    // every word is required
+  // Where words without a field before them are looked for besides the text, and how much each field's score
+  // counts: {{"title", 3}, {"text", 0.5}}; 0: the field is left out.
+  std::vector<FieldWeight> weights{};
 };
 
 class QueryParser {
@@ -72,7 +77,7 @@ class QueryParser {
   // Clauses side by side, up to a closing parenthesis or the end.
   void sequence(std::vector<QueryNode>& into) {
     while (place_ < lexemes().size() && !at(Kind::close)) disjunction(into);
-    require_sources(into);
+    require_filters(into);
     if (options_.all) require(into);
   }
 
@@ -115,6 +120,13 @@ class QueryParser {
     const Lexeme lexeme = lexemes()[place_++];
     const Occur occur = negated ? Occur::must_not : lexeme.occur;
     if (lexeme.kind == Kind::open) return parenthesis(into, occur);
+    if (lexeme.names_group && at(Kind::open) && lexeme.text != "source" && is_field(lexeme.text)) {
+      const auto outside = look_in(lexeme.text);
+      ++place_;
+      parenthesis(into, occur);
+      words_.look_in(outside);
+      return;
+    }
     std::vector<QueryNode> clauses = occur == Occur::must_not ? excluded_word(lexeme) : word(lexeme);
     for (QueryNode& clause : clauses) clause.weight *= lexeme.boost;
     if (occur == Occur::must) require(clauses);
@@ -138,18 +150,39 @@ class QueryParser {
       clauses.push_back(words_.sources(lexeme.text));
       return clauses;
     }
-    const bool known = lexeme.field == "text" || (!lexeme.field.empty() && words_.has_field(lexeme.field));
-    if (known && lexeme.field != "text")
-      words_.note("only the field 'text' can be searched in this dataset: " + std::string{lexeme.field} +
-                  ": is taken as words in any place");
-    if (lexeme.kind == Kind::phrase) {
-      if (!lexeme.field.empty() && !known) clauses = words_.word(lexeme.field);
-      if (auto phrase = words_.phrase(lexeme.text, lexeme.tilde.value_or(0)))
-        clauses.push_back(std::move(*phrase));
-      return clauses;
-    }
-    const std::string_view text = known ? lexeme.text : with_field(lexeme);
-    return lexeme.tilde ? words_.fuzzy(text, *lexeme.tilde) : words_.word(text);
+    if (lexeme.kind == Kind::word)
+      if (auto filter = words_.filter(with_field(lexeme))) {
+        clauses.push_back(std::move(*filter));
+        return clauses;
+      }
+    if (!is_field(lexeme.field)) return word_of(lexeme, with_field(lexeme));
+    const auto outside = look_in(lexeme.field);
+    clauses = word_of(lexeme, lexeme.text);
+    words_.look_in(outside);
+    return clauses;
+  }
+
+  // `text`: of the lexeme, with the name before it where that is none of a field.
+  std::vector<QueryNode> word_of(const Lexeme& lexeme, std::string_view text) {
+    if (lexeme.kind != Kind::phrase)
+      return lexeme.tilde ? words_.fuzzy(text, *lexeme.tilde) : words_.word(text);
+    std::vector<QueryNode> clauses;
+    if (!lexeme.field.empty() && text.data() != lexeme.text.data()) clauses = words_.word(lexeme.field);
+    if (auto phrase = words_.phrase(lexeme.text, lexeme.tilde.value_or(0)))
+      clauses.push_back(std::move(*phrase));
+    return clauses;
+  }
+
+  bool is_field(std::string_view name) {
+    return !name.empty() && (words_.index_named(name) || words_.has_field(name));
+  }
+
+  // Looks for words in this field; in the same as before, with a note, where it is not indexed. Returns what
+  // to give QueryWords::look_in() afterwards.
+  std::optional<std::uint32_t> look_in(std::string_view name) {
+    if (const auto index = words_.index_named(name)) return words_.look_in(index);
+    words_.note_not_indexed(name);
+    return words_.looked_in();
   }
 
   // What is excluded as one word goes only where all of it stands: -and/or excludes neither "and" nor "or".
@@ -157,7 +190,11 @@ class QueryParser {
     std::vector<QueryNode> clauses = word(lexeme);
     if (clauses.size() < 2) return clauses;
     clauses.clear();
-    if (auto phrase = words_.phrase(with_field(lexeme))) clauses.push_back(std::move(*phrase));
+    const bool has_name = is_field(lexeme.field);
+    const auto outside = has_name ? look_in(lexeme.field) : words_.looked_in();
+    if (auto phrase = words_.phrase(has_name ? lexeme.text : with_field(lexeme)))
+      clauses.push_back(std::move(*phrase));
+    words_.look_in(outside);
     return clauses;
   }
 
@@ -173,6 +210,30 @@ class QueryParser {
     return clause.kind == QueryNode::Kind::sources ||
            (clause.kind == QueryNode::Kind::group &&
             std::all_of(clause.clauses.begin(), clause.clauses.end(), chooses));
+  }
+
+  // Whether a clause only chooses records by numbers, or by numbers and sources.
+  static bool restricts(const QueryNode& clause) {
+    return clause.kind == QueryNode::Kind::numbers ||
+           (clause.kind == QueryNode::Kind::group && !chooses(clause) &&
+            std::all_of(clause.clauses.begin(), clause.clauses.end(),
+                        [](const QueryNode& c) { return restricts(c) || chooses(c); }));
+  }
+
+  // What stands beside filters must satisfy all of them, and come from one of the sources that are named.
+  static void require_filters(std::vector<QueryNode>& clauses) {
+    const auto place = std::stable_partition(clauses.begin(), clauses.end(), [](const QueryNode& c) {
+      return c.occur != Occur::should || !restricts(c);
+    });
+    std::vector<QueryNode> filters{std::make_move_iterator(place), std::make_move_iterator(clauses.end())};
+    clauses.erase(place, clauses.end());
+    require_sources(clauses);
+    if (filters.empty()) return;
+    require_any(clauses);
+    for (QueryNode& filter : filters) {
+      filter.occur = Occur::must;
+      clauses.push_back(std::move(filter));
+    }
   }
 
   // Sources named side by side are a choice of sources, and what is asked for must come from them.

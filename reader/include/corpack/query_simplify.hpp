@@ -36,8 +36,9 @@ inline void merge_repeated(std::vector<QueryNode>& clauses) {
   std::unordered_map<std::string, std::size_t> places;
   for (QueryNode& clause : clauses) {
     std::string key;
-    if (clause.kind == QueryNode::Kind::term) key = std::to_string(clause.list);
-    if (clause.kind == QueryNode::Kind::prefix) key = clause.word + '*';
+    if (clause.kind == QueryNode::Kind::term)
+      key = std::to_string(clause.list) + ' ' + std::to_string(clause.index);
+    if (clause.kind == QueryNode::Kind::prefix) key = clause.word + '*' + std::to_string(clause.index);
     if (!key.empty()) {
       key += static_cast<char>('0' + static_cast<int>(clause.occur));
       const auto [place, added] = places.emplace(std::move(key), kept.size());

@@ -20,6 +20,7 @@ namespace corpack {
 struct FieldValue {
   std::string_view name;
   std::string_view value;
+  std::uint32_t field = 0;  // number
 };
 
 // A block of table `records`, with the extents that were checked when the dataset was opened.
@@ -87,7 +88,9 @@ class Record {
     const FlatTable root = block_->root();
     for (std::uint32_t i = 0; i < block_->columns.count; ++i) {
       const FlatTable column = root.table_at(block_->columns, i);
-      if (const auto found = value(column)) fields.push_back({field_name(column), *found});
+      if (const auto found = value(column))
+        fields.push_back(
+            {field_name(column), *found, column.scalar<std::uint32_t>(format::Column::VT_FIELD)});
     }
     return fields;
   }

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include <corpack/bm25.hpp>
 #include <corpack/dataset.hpp>
@@ -15,9 +17,9 @@ namespace corpack {
 // Length code of any record. Ordinals of a damaged posting list may be any number: they have length 0.
 class LengthCodes {
  public:
-  explicit LengthCodes(const Dataset& dataset)
-      : pieces_(dataset.length_codes()),
-        records_(dataset.size()),
+  explicit LengthCodes(const FieldIndex& index)
+      : pieces_(index.length_codes()),
+        records_(index.records()),
         first_piece_(std::min(records_, format::lengths_per_block)) {}
   std::uint8_t operator[](std::uint32_t ordinal) const {
     if (ordinal < first_piece_) return pieces_[0][ordinal];
@@ -69,6 +71,34 @@ struct Scoring {
       std::memcpy(scores + i, &result, sizeof result);
     }
   }
+};
+
+// The scoring of each indexed field, made when it is first asked for. Not thread-safe.
+class FieldScorings {
+ public:
+  explicit FieldScorings(const Dataset& dataset) : dataset_(&dataset), scorings_(dataset.indexes()) {}
+
+  // For what is asked for from now on.
+  void use(Bm25Parameters parameters) {
+    if (parameters == parameters_) return;
+    for (std::unique_ptr<Scoring>& scoring : scorings_) scoring.reset();
+    parameters_ = parameters;
+  }
+
+  // Of the field with this index. Lifetime: until other parameters are used.
+  const Scoring& of(std::uint32_t index) {
+    std::unique_ptr<Scoring>& scoring = scorings_[index];
+    if (!scoring) {
+      const FieldIndex& field = dataset_->index(index);
+      scoring.reset(new Scoring{Bm25{field.totals(), parameters_}, LengthCodes{field}});
+    }
+    return *scoring;
+  }
+
+ private:
+  const Dataset* dataset_;
+  Bm25Parameters parameters_;
+  std::vector<std::unique_ptr<Scoring>> scorings_;
 };
 
 }  // namespace corpack

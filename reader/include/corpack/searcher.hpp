@@ -6,7 +6,8 @@
 //
 // Lifetime: the Dataset must outlive the Searcher, its queries and its results. Errors: Error when the
 // dataset has no keyword tables or was made for a language this libstemmer lacks; FormatError when a block is
-// damaged. No query throws. Thread safety: one Searcher for each thread (it holds a stemmer and scratch
+// damaged. No query throws, but options do that name a field which is not indexed, or has no numbers: Error
+// that lists those there are. Thread safety: one Searcher for each thread (it holds a stemmer and scratch
 // memory).
 #pragma once
 
@@ -21,6 +22,8 @@
 #include <corpack/dataset.hpp>
 #include <corpack/explanation.hpp>
 #include <corpack/matcher.hpp>
+#include <corpack/number_matcher.hpp>
+#include <corpack/query_fields.hpp>
 #include <corpack/query_parser.hpp>
 #include <corpack/record_counter.hpp>
 #include <corpack/similar_query.hpp>
@@ -39,6 +42,11 @@ struct SearchOptions {
   std::size_t offset = 0;    // hits to pass over first
   bool exact_total = false;  // count all matching records, even those that cannot be among the hits
   Bm25Parameters bm25{};
+  // Conditions that every hit satisfies: {"year>=2020"} (number_filter.hpp). They add nothing to the score; a
+  // query without text finds all records that satisfy them.
+  std::vector<std::string> filters{};
+  // As of ParseOptions; of search() only, since a Query knows its fields.
+  std::vector<FieldWeight> weights{};
 };
 
 struct Hit {
@@ -54,7 +62,8 @@ struct Results {
 
 class Searcher {
  public:
-  explicit Searcher(const Dataset& dataset) : dataset_(&dataset), analyzer_(language_of(dataset)) {
+  explicit Searcher(const Dataset& dataset)
+      : dataset_(&dataset), analyzer_(language_of(dataset)), scorings_(dataset) {
     const AnalyzerSettings made = dataset.info().analyzer();
     if (made.version != Analyzer::version)
       warning_ = "the dataset's words were cut by analyzer version " + std::to_string(made.version) +
@@ -69,18 +78,21 @@ class Searcher {
   const std::optional<std::string>& warning() const { return warning_; }
 
   // Looks a query's words up. The Query belongs to this Searcher's dataset.
-  Query parse(std::string_view text, ParseOptions options = {}) {
+  Query parse(std::string_view text, const ParseOptions& options = {}) {
     QueryWords words{*dataset_, analyzer_};
+    if (!options.weights.empty()) words.set_weights(options.weights);
     return QueryParser{words, text, options}.parse();
   }
 
-  Results run(const Query& query, SearchOptions options = {}) {
-    const Scoring& scoring = scoring_for(options.bm25);
+  Results run(const Query& query, const SearchOptions& options = {}) {
+    scorings_.use(options.bm25);
     used_cursors_ = 0;
     scratch_->top.reset(std::min<std::size_t>(wanted(options), dataset_->size()));
     Results results;
-    if (!run_by_bounds(query.root(), scoring, options, results))
-      run_by_matching(query.root(), scoring, results);
+    if (!options.filters.empty())
+      run_filtered(query, options.filters, results);
+    else if (!run_by_bounds(query.root(), options, results))
+      run_by_matching(build(query.root()), results);
     const std::vector<ScoredRecord>& best = scratch_->top.sorted();
     for (std::size_t i = options.offset; i < best.size(); ++i) {
       if (best[i].ordinal >= dataset_->size())
@@ -96,15 +108,18 @@ class Searcher {
     return results;
   }
 
-  Results search(std::string_view text, SearchOptions options = {}) { return run(parse(text), options); }
+  Results search(std::string_view text, const SearchOptions& options = {}) {
+    return run(parse(text, {.weights = options.weights}), options);
+  }
 
   // A query for records like this one: its most telling words, with weights (similar_query.hpp).
   Query similar_query(const Record& record, Bm25Parameters parameters = {}) {
-    return SimilarQuery{*dataset_, analyzer_, scoring_for(parameters).bm25}.of(record.text());
+    scorings_.use(parameters);
+    return SimilarQuery{*dataset_, analyzer_, scorings_.of(0).bm25}.of(record.text());
   }
 
   // Records like this one, without itself. The Record belongs to this Searcher's dataset.
-  Results similar(const Record& record, SearchOptions options = {}) {
+  Results similar(const Record& record, const SearchOptions& options = {}) {
     const Query query = similar_query(record, options.bm25);
     if (query.root().kind == QueryNode::Kind::nothing) return {};
     return run_without(query, record.ordinal(), options);
@@ -118,7 +133,8 @@ class Searcher {
   // (explanation.hpp).
   std::optional<Explanation> explain(const Query& query, const Record& record,
                                      Bm25Parameters parameters = {}) {
-    return Explainer{*dataset_, scoring_for(parameters), record.ordinal()}.explain(query.root());
+    scorings_.use(parameters);
+    return Explainer{*dataset_, scorings_, record.ordinal()}.explain(query.root());
   }
 
   // The part of a record's text that shows best why it was found.
@@ -163,30 +179,20 @@ class Searcher {
     return results;
   }
 
-  // Norms are computed once for each choice of parameters.
-  const Scoring& scoring_for(Bm25Parameters parameters) {
-    if (!scoring_ || !(parameters == parameters_)) {
-      scoring_.emplace(Scoring{Bm25{dataset_->info().index(), parameters}, LengthCodes{*dataset_}});
-      parameters_ = parameters;
-    }
-    return *scoring_;
-  }
-
   // The queries people ask most, without looking at every record that matches. False: the query is none of
   // them.
-  bool run_by_bounds(const QueryNode& root, const Scoring& scoring, const SearchOptions& options,
-                     Results& results) {
+  bool run_by_bounds(const QueryNode& root, const SearchOptions& options, Results& results) {
     if (root.kind == QueryNode::Kind::term) {
-      TermCursor& term = term_cursor(root, scoring);
+      TermCursor& term = term_cursor(root);
       scratch_->terms.one(term, scratch_->top);
       results.total = term.list().count();
       return true;
     }
     if (root.kind == QueryNode::Kind::prefix) return run_prefix(root, options, results);
     if (root.kind == QueryNode::Kind::phrase && root.slop == 0 && !options.exact_total) {
-      const auto [words, weight] = phrase_words(root, scoring);
+      const auto [words, weight] = phrase_words(root);
       Phrase phrase{words};
-      scratch_->phrases.run(phrase, weight, scoring, scratch_->top);
+      scratch_->phrases.run(phrase, weight, scorings_.of(root.index), scratch_->top);
       results.total_exact = false;
       return true;
     }
@@ -195,17 +201,16 @@ class Searcher {
     if (occur == Occur::must_not) return false;
     for (const QueryNode& clause : root.clauses)
       if (clause.kind != QueryNode::Kind::term || clause.occur != occur) return false;
-    run_terms(root, occur, scoring, options, results);
+    run_terms(root, occur, options, results);
     return true;
   }
 
   // Terms of which all must occur, or any.
-  void run_terms(const QueryNode& root, Occur occur, const Scoring& scoring, const SearchOptions& options,
-                 Results& results) {
+  void run_terms(const QueryNode& root, Occur occur, const SearchOptions& options, Results& results) {
     walked_.clear();
     counted_.clear();
     for (const QueryNode& clause : root.clauses) {
-      walked_.push_back(&term_cursor(clause, scoring));
+      walked_.push_back(&term_cursor(clause));
       counted_.push_back(walked_.back()->list());
     }
     if (occur == Occur::must)
@@ -225,11 +230,12 @@ class Searcher {
   bool run_prefix(const QueryNode& root, const SearchOptions& options, Results& results) {
     constexpr std::size_t most_first = 1000;
     if (wanted(options) > most_first) return false;
-    for (const std::uint32_t ordinal : scratch_->first.of(*dataset_, root.lists, wanted(options)))
+    const FieldIndex& index = dataset_->index(root.index);
+    for (const std::uint32_t ordinal : scratch_->first.of(index, root.lists, wanted(options)))
       scratch_->top.add(ordinal, root.weight);
     counted_.clear();
     for (const std::uint32_t list : root.lists) {
-      counted_.push_back(dataset_->postings(list));
+      counted_.push_back(index.postings(list));
       results.total = std::max<std::uint64_t>(results.total, counted_.back().count());
     }
     results.total_exact = counted_.size() == 1 || options.exact_total;
@@ -237,15 +243,30 @@ class Searcher {
     return true;
   }
 
-  // Any query: each matching record is scored.
-  void run_by_matching(const QueryNode& root, const Scoring& scoring, Results& results) {
-    const std::unique_ptr<Matcher> matcher = build(root, scoring);
+  // Any query: each matching record is scored. `matcher` null: matches nothing.
+  void run_by_matching(std::unique_ptr<Matcher> matcher, Results& results) {
     if (!matcher) return;
     for (std::uint32_t ordinal = matcher->advance(0); ordinal != Matcher::end;
          ordinal = matcher->advance(ordinal + 1)) {
       ++results.total;
       scratch_->top.add(ordinal, matcher->score());
     }
+  }
+
+  void run_filtered(const Query& query, const std::vector<std::string>& filters, Results& results) {
+    AllMatcher::Clauses required;
+    for (const std::string& filter : filters) {
+      const FieldRange wanted = field_range(*dataset_, filter);
+      required.push_back(std::make_unique<NumberMatcher>(*dataset_, wanted.field, wanted.range));
+    }
+    if (query.text().find_first_not_of(" \t\n\v\f\r") != std::string::npos) {
+      std::unique_ptr<Matcher> matcher = build(query.root());
+      if (!matcher) return;
+      required.push_back(std::move(matcher));
+    }
+    run_by_matching(
+        std::make_unique<AllMatcher>(std::move(required), AllMatcher::Clauses{}, AllMatcher::Clauses{}),
+        results);
   }
 
   TermCursor& cursor(const PostingList& list, double weight, const Scoring& scoring) {
@@ -255,68 +276,74 @@ class Searcher {
     return cursor;
   }
 
-  TermCursor& term_cursor(const QueryNode& node, const Scoring& scoring) {
-    const PostingList list = dataset_->postings(node.list);
+  TermCursor& term_cursor(const QueryNode& node) {
+    const PostingList list = dataset_->index(node.index).postings(node.list);
+    const Scoring& scoring = scorings_.of(node.index);
     return cursor(list, node.weight * scoring.bm25.idf(list.count()), scoring);
   }
 
   // Null: matches nothing.
-  std::unique_ptr<Matcher> build(const QueryNode& node, const Scoring& scoring) {
+  std::unique_ptr<Matcher> build(const QueryNode& node) {
     switch (node.kind) {
       case QueryNode::Kind::nothing:
         return nullptr;
       case QueryNode::Kind::term:
-        return std::make_unique<TermMatcher>(term_cursor(node, scoring));
+        return std::make_unique<TermMatcher>(term_cursor(node));
       case QueryNode::Kind::phrase:
-        return node.slop == 0 ? build_phrase(node, scoring) : build_sloppy_phrase(node, scoring);
+        return node.slop == 0 ? build_phrase(node) : build_sloppy_phrase(node);
       case QueryNode::Kind::prefix:
-        return std::make_unique<SetMatcher>(node.lists, node.weight, *dataset_);
+        return std::make_unique<SetMatcher>(node.lists, node.weight, dataset_->index(node.index));
       case QueryNode::Kind::sources:
         return std::make_unique<SourceMatcher>(node.ranges, dataset_->size());
+      case QueryNode::Kind::numbers:
+        return std::make_unique<NumberMatcher>(*dataset_, node.field, node.range);
       case QueryNode::Kind::group:
-        return build_group(node, scoring);
+        return build_group(node);
     }
     return nullptr;
   }
 
   // A phrase's words and its weight: the sum of their idf.
-  std::pair<std::vector<Phrase::Word>, float> phrase_words(const QueryNode& node, const Scoring& scoring) {
+  std::pair<std::vector<Phrase::Word>, float> phrase_words(const QueryNode& node) {
+    const FieldIndex& index = dataset_->index(node.index);
+    const Scoring& scoring = scorings_.of(node.index);
     double idf = 0;
-    for (const PhraseWord& word : node.words) idf += scoring.bm25.idf(dataset_->postings(word.list).count());
+    for (const PhraseWord& word : node.words) idf += scoring.bm25.idf(index.postings(word.list).count());
     const double weight = node.weight * idf;
     std::vector<Phrase::Word> words;
     for (const PhraseWord& word : node.words) {
-      const PostingList list = dataset_->postings(word.list);
-      words.push_back(
-          {&cursor(list, weight, scoring), dataset_->positions(word.list, list.count()), word.place});
+      const PostingList list = index.postings(word.list);
+      words.push_back({&cursor(list, weight, scoring), index.positions(word.list, list.count()), word.place});
     }
     return {std::move(words), static_cast<float>(weight)};
   }
 
-  std::unique_ptr<Matcher> build_phrase(const QueryNode& node, const Scoring& scoring) {
-    auto [words, weight] = phrase_words(node, scoring);
-    return std::make_unique<PhraseMatcher>(std::move(words), weight, scoring);
+  std::unique_ptr<Matcher> build_phrase(const QueryNode& node) {
+    auto [words, weight] = phrase_words(node);
+    return std::make_unique<PhraseMatcher>(std::move(words), weight, scorings_.of(node.index));
   }
 
-  std::unique_ptr<Matcher> build_sloppy_phrase(const QueryNode& node, const Scoring& scoring) {
+  std::unique_ptr<Matcher> build_sloppy_phrase(const QueryNode& node) {
+    const FieldIndex& index = dataset_->index(node.index);
+    const Scoring& scoring = scorings_.of(node.index);
     std::vector<SloppyPhraseMatcher::Word> words;
     double idf = 0;
     for (const PhraseWord& word : node.words) {
-      const PostingList list = dataset_->postings(word.list);
+      const PostingList list = index.postings(word.list);
       idf += scoring.bm25.idf(list.count());
       words.push_back(
-          {&cursor(list, 0, scoring), dataset_->positions(word.list, list.count()), word.place, word.list});
+          {&cursor(list, 0, scoring), index.positions(word.list, list.count()), word.place, word.list});
     }
     return std::make_unique<SloppyPhraseMatcher>(std::move(words), node.slop,
                                                  static_cast<float>(node.weight * idf), scoring);
   }
 
-  std::unique_ptr<Matcher> build_group(const QueryNode& node, const Scoring& scoring) {
+  std::unique_ptr<Matcher> build_group(const QueryNode& node) {
     AllMatcher::Clauses required;
     AllMatcher::Clauses optional;
     AllMatcher::Clauses excluded;
     for (const QueryNode& clause : node.clauses) {
-      std::unique_ptr<Matcher> matcher = build(clause, scoring);
+      std::unique_ptr<Matcher> matcher = build(clause);
       if (!matcher && clause.occur == Occur::must) return nullptr;
       if (!matcher) continue;
       (clause.occur == Occur::must     ? required
@@ -338,8 +365,7 @@ class Searcher {
 
   const Dataset* dataset_;
   Analyzer analyzer_;
-  std::optional<Scoring> scoring_;
-  Bm25Parameters parameters_;
+  FieldScorings scorings_;
   std::optional<std::string> warning_;
   std::vector<std::unique_ptr<TermCursor>> cursors_;
   std::size_t used_cursors_ = 0;

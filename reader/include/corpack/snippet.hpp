@@ -45,10 +45,15 @@ class WantedLists {
  private:
   void collect(const QueryNode& node) {
     if (node.occur == Occur::must_not) return;
+    // Only words of the text are marked, and not those that were looked for in another field.
+    if (node.index == 0) collect_words(node);
+    for (const QueryNode& clause : node.clauses) collect(clause);
+  }
+
+  void collect_words(const QueryNode& node) {
     if (node.kind == QueryNode::Kind::term) lists_.insert(node.list);
     for (const PhraseWord& word : node.words) lists_.insert(word.list);
     if (!node.lists.empty()) prefixes_.push_back(&node.lists);
-    for (const QueryNode& clause : node.clauses) collect(clause);
   }
 
   std::unordered_set<std::uint32_t> lists_;

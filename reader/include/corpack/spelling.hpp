@@ -1,12 +1,12 @@
 // "Did you mean": a query with its misspelled words put right.
 //
-// Each word that no record holds (with ~: nor any word like it) is replaced by the nearest word of the
-// dictionary: of those that differ by one letter (else, for words of five letters and more, by two) the words
-// with the same first letter come before others, then those in the most records. A letter put in, left out or
-// replaced, or two neighbours swapped, is one difference. Words of one or two letters, or with a digit in
-// them, are names rather than slips and stay as they are, and so do prefixes and CJK words. Lifetime: plain
-// values. Errors: FormatError when the dictionary is damaged. Complexity: a pass over the dictionary for each
-// of the first max_corrections such words. Thread-safe.
+// Each word that no record holds (with ~: nor any word like it) is replaced by the nearest word of its
+// field's dictionary: of those that differ by one letter (else, for words of five letters and more, by two)
+// the words with the same first letter come before others, then those in the most records. A letter put in,
+// left out or replaced, or two neighbours swapped, is one difference. Words of one or two letters, or with a
+// digit in them, are names rather than slips and stay as they are, and so do prefixes and CJK words.
+// Lifetime: plain values. Errors: FormatError when the dictionary is damaged. Complexity: a pass over the
+// dictionary for each of the first max_corrections such words. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ inline std::string_view first_letter(std::string_view word) {
 }
 
 // The word that was probably meant by one that is not in the dictionary.
-inline std::optional<Term> nearest_word(const Dataset& dataset, std::string_view folded) {
+inline std::optional<Term> nearest_word(const FieldIndex& index, std::string_view folded) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const std::size_t letters = FuzzyWords{folded, 1}.letters();
   if (letters < 3 || letters > max_letters || std::any_of(folded.begin(), folded.end(), is_digit))
@@ -42,10 +42,10 @@ inline std::optional<Term> nearest_word(const Dataset& dataset, std::string_view
   const unsigned distance = letters < 5 ? 1 : 2;
   std::optional<Term> best;
   std::tuple<unsigned, bool, std::uint32_t> best_rank;
-  for (const FuzzyWord& found : FuzzyWords{folded, distance}.find(dataset)) {
+  for (const FuzzyWord& found : FuzzyWords{folded, distance}.find(index)) {
     // The more records, the lower the rank; of equal ones the first in the dictionary stays.
     const std::tuple rank{found.distance, first_letter(found.term.word) != first_letter(folded),
-                          ~dataset.postings(found.term).count()};
+                          ~index.postings(found.term).count()};
     if (best && rank >= best_rank) continue;
     best = found.term;
     best_rank = rank;
@@ -62,7 +62,7 @@ inline std::optional<std::string> corrected_text(const Dataset& dataset, const Q
   std::size_t left = spelling::max_corrections;
   for (const UnknownWord& unknown : query.unknown_words()) {
     if (left-- == 0) break;
-    const std::optional<Term> meant = spelling::nearest_word(dataset, unknown.word);
+    const std::optional<Term> meant = spelling::nearest_word(dataset.index(unknown.index), unknown.word);
     if (!meant) continue;
     corrected += query.text().substr(copied, unknown.begin - copied);
     corrected += meant->word;

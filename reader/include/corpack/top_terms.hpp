@@ -202,12 +202,12 @@ class TopTerms {
 class FirstRecords {
  public:
   // Gives at most `limit` ordinals, ascending.
-  const std::vector<std::uint32_t>& of(const Dataset& dataset, std::span<const std::uint32_t> lists,
+  const std::vector<std::uint32_t>& of(const FieldIndex& index, std::span<const std::uint32_t> lists,
                                        std::size_t limit) {
     found_.clear();
     std::array<std::uint32_t, PostingList::block_size> ordinals;
     for (const std::uint32_t number : lists) {
-      const PostingList list = dataset.postings(number);
+      const PostingList list = index.postings(number);
       for (std::uint32_t block = 0; block < list.blocks(); ++block) {
         const std::uint32_t count = list.unpack_ordinals(block, ordinals.data());
         std::uint32_t taken = 0;

@@ -52,12 +52,15 @@ inline Verification Dataset::verify(VerifyLevel level) const {
   findings.guard([&] { texts_apart = detail::RecordsCheck{dataset, findings}.run(); });
   if (texts_apart) findings.guard([&] { detail::IdsCheck{dataset, findings}.run(); });
   const std::size_t before = findings.count();
-  findings.guard([&] { detail::verify_terms(dataset, findings); });
   findings.guard([&] {
-    detail::ListsCheck lists{dataset, findings};
-    lists.run();
-    if (texts_apart && findings.count() == before)
-      detail::verify_analysis(dataset, lists.digests(), findings);
+    std::vector<std::vector<detail::ListDigest>> digests;  // of each index
+    for (std::uint32_t index = 0; index < indexes(); ++index) {
+      findings.guard([&] { detail::verify_terms(dataset, dataset.index(index), findings); });
+      detail::ListsCheck lists{dataset, dataset.index(index), findings};
+      lists.run();
+      digests.push_back(lists.digests());
+    }
+    if (texts_apart && findings.count() == before) detail::verify_analysis(dataset, digests, findings);
   });
   return std::move(findings).result();
 }

@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -22,49 +25,47 @@ namespace corpack::detail {
 
 class AnalysisCheck {
  public:
-  AnalysisCheck(const Dataset& dataset, Analyzer& analyzer, Findings& findings)
+  AnalysisCheck(const Dataset& dataset, const FieldIndex& index, Analyzer& analyzer, Findings& findings)
       : dataset_(dataset),
+        index_(index),
         analyzer_(analyzer),
         findings_(findings),
-        positions_(dataset.has_positions()),
-        digests_(dataset.lists()),
-        word_seen_(dataset.terms().size()) {}
+        positions_(index.has_positions()),
+        digests_(index.lists()),
+        word_seen_(index.terms().size()) {}
 
-  // `stored`: digests of the lists as they are in the tables.
-  void run(const std::vector<ListDigest>& stored) {
-    check_stems();
-    for (const Record record : dataset_) check_record(record);
-    for (std::uint32_t list = 0; list < digests_.size(); ++list)
-      if (digests_[list] != stored[list])
-        findings_.add("table 'postings': list " + std::to_string(list) + " is not what the texts give");
-    if (std::find(word_seen_.begin(), word_seen_.end(), false) != word_seen_.end())
-      findings_.add("table 'terms': a word is in no text");
-    if (tokens_ != dataset_.info().index().tokens)
-      findings_.add("the texts have " + std::to_string(tokens_) + " tokens, 'meta' says " +
-                    std::to_string(dataset_.info().index().tokens));
-  }
-
- private:
   // Words of one list have one stem, and lists are in the byte order of the stems.
   void check_stems() {
-    std::vector<std::string> stems(dataset_.lists());
-    for (const Term term : dataset_.terms().all()) {
+    std::vector<std::string> stems(index_.lists());
+    for (const Term term : index_.terms().all()) {
       const std::string_view stem = analyzer_.stem(term.word);
       if (stems[term.list].empty()) stems[term.list] = stem;
       if (stems[term.list] != stem)
-        findings_.add("table 'terms': the words of list " + std::to_string(term.list) +
-                      " have different stems");
+        add("table 'terms': ", "the words of list " + std::to_string(term.list) + " have different stems");
     }
     for (std::size_t i = 1; i < stems.size(); ++i)
       if (stems[i] <= stems[i - 1])
-        return findings_.add("table 'postings': its lists are not in the order of the stems");
+        return add("table 'postings': ", "its lists are not in the order of the stems");
   }
 
-  void check_record(const Record& record) {
+  // `stored`: digests of the lists as they are in the tables. REQUIRES: each record was checked.
+  void finish(const std::vector<ListDigest>& stored) {
+    for (std::uint32_t list = 0; list < digests_.size(); ++list)
+      if (digests_[list] != stored[list])
+        add("table 'postings': ", "list " + std::to_string(list) + " is not what the texts give");
+    if (std::find(word_seen_.begin(), word_seen_.end(), false) != word_seen_.end())
+      add("table 'terms': ", "a word is in no text");
+    if (tokens_ != index_.totals().tokens)
+      add("", "the texts have " + std::to_string(tokens_) + " tokens, 'meta' says " +
+                  std::to_string(index_.totals().tokens));
+  }
+
+  // `text`: of the next record, in the field; empty where it has none.
+  void check_record(std::uint32_t ordinal, std::string_view text) {
     occurrences_.clear();
     bool unknown = false;
-    const AnalysisCounts counts = analyzer_.analyze(record.text(), [&](const Token& token) {
-      const auto term = dataset_.term(token.word);
+    const AnalysisCounts counts = analyzer_.analyze(text, [&](const Token& token) {
+      const auto term = index_.term(token.word);
       if (term) {
         occurrences_.emplace_back(term->list, token.position);
         word_seen_[term->number] = true;
@@ -72,13 +73,12 @@ class AnalysisCheck {
       unknown = unknown || !term;
     });
     tokens_ += counts.positions;
-    const std::string name = "record " + std::to_string(record.ordinal());
-    if (unknown) findings_.add("table 'terms': a word of " + name + " is not there");
-    const auto pieces = dataset_.length_codes();
-    const std::uint32_t ordinal = record.ordinal();
+    const auto name = [&] { return "record " + std::to_string(ordinal); };
+    if (unknown) add("table 'terms': ", "a word of " + name() + " is not there");
+    const auto pieces = index_.length_codes();
     if (!pieces.empty() && pieces[ordinal / format::lengths_per_block][ordinal % format::lengths_per_block] !=
                                length_code(counts.positions))
-      findings_.add("table 'lengths': the length of " + name + " is wrong");
+      add("table 'lengths': ", "the length of " + name() + " is wrong");
     std::sort(occurrences_.begin(), occurrences_.end());
     for (std::size_t i = 0; i < occurrences_.size();) {
       std::size_t end = i;
@@ -90,7 +90,13 @@ class AnalysisCheck {
     }
   }
 
+ private:
+  void add(const char* table, const std::string& what) {
+    findings_.add(table + of_field(dataset_, index_) + what);
+  }
+
   const Dataset& dataset_;
+  const FieldIndex& index_;
   Analyzer& analyzer_;
   Findings& findings_;
   bool positions_;
@@ -100,8 +106,31 @@ class AnalysisCheck {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> occurrences_;  // list and position
 };
 
+// Analyzes all records in all indexed fields.
+inline void analyze_again(const Dataset& dataset, Analyzer& analyzer,
+                          const std::vector<std::vector<ListDigest>>& stored, Findings& findings) {
+  std::deque<AnalysisCheck> checks;  // by index
+  for (std::uint32_t index = 0; index < dataset.indexes(); ++index)
+    checks.emplace_back(dataset, dataset.index(index), analyzer, findings).check_stems();
+  std::unordered_map<std::uint32_t, std::size_t> check_of_field;
+  for (std::uint32_t index = 1; index < dataset.indexes(); ++index)
+    check_of_field[dataset.index(index).field()] = index;
+  std::vector<std::string_view> texts;
+  for (const Record record : dataset) {
+    texts.assign(checks.size(), {});
+    texts[0] = record.text();
+    if (checks.size() > 1)
+      for (const FieldValue& value : record.fields())
+        if (const auto check = check_of_field.find(value.field); check != check_of_field.end())
+          texts[check->second] = value.value;
+    for (std::size_t i = 0; i < checks.size(); ++i) checks[i].check_record(record.ordinal(), texts[i]);
+  }
+  for (std::size_t i = 0; i < checks.size(); ++i) checks[i].finish(stored[i]);
+}
+
 // Analyzes again where this program's analyzer is the one the dataset was made with; says so where it is not.
-inline void verify_analysis(const Dataset& dataset, const std::vector<ListDigest>& stored,
+// `stored`: digests of the lists of each index.
+inline void verify_analysis(const Dataset& dataset, const std::vector<std::vector<ListDigest>>& stored,
                             Findings& findings) {
   const AnalyzerSettings made = dataset.info().analyzer();
   const auto skip = [&](const std::string& why) {
@@ -122,7 +151,7 @@ inline void verify_analysis(const Dataset& dataset, const std::vector<ListDigest
   if (made.stemmer_fingerprint != analyzer->stemmer_fingerprint())
     return skip("the dataset was made with another version of the " + std::string{made.language} +
                 " stemmer");
-  findings.guard([&] { AnalysisCheck{dataset, *analyzer, findings}.run(stored); });
+  findings.guard([&] { analyze_again(dataset, *analyzer, stored, findings); });
 }
 
 }  // namespace corpack::detail

@@ -5,7 +5,10 @@
 // Findings. Complexity: linear in the dataset, and one bit of memory for each record. Thread-safe.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,8 +17,18 @@
 
 #include <corpack/damage.hpp>
 #include <corpack/dataset.hpp>
+#include <corpack/number.hpp>
 
 namespace corpack::detail {
+
+// Every block of an inverted table belongs to an indexed field.
+inline void verify_block_fields(const Dataset& dataset, const char* table, Findings& findings) {
+  std::size_t owned = 0;
+  for (std::uint32_t index = 0; index < dataset.indexes(); ++index)
+    owned += dataset.blocks(table, dataset.index(index).field()).size();
+  if (owned != dataset.blocks(table).size())
+    findings.add("table '" + std::string{table} + "': blocks of a field that is not indexed");
+}
 
 // Sources own consecutive ranges of ordinals that cover all records; names are unique.
 inline void verify_meta(const Dataset& dataset, Findings& findings) {
@@ -32,6 +45,10 @@ inline void verify_meta(const Dataset& dataset, Findings& findings) {
   for (const std::string_view name : info.fields())
     if (!names.insert(name).second)
       findings.add("table 'meta': two fields are named '" + std::string{name} + "'");
+  if (info.fields().size() > format::max_fields) findings.add("table 'meta': it has too many fields");
+  for (const char* const table : {format::tables::lengths, format::tables::terms, format::tables::postings,
+                                  format::tables::positions, format::tables::bitmaps})
+    verify_block_fields(dataset, table, findings);
   names.clear();
   for (const Pair& pair : info.pairs())
     if (!names.insert(pair.key).second)
@@ -56,6 +73,10 @@ class RecordsCheck {
       findings_.add(place_of(block) + "its texts overlap");
       apart = false;
     }
+    const std::uint32_t fields = dataset_.info().fields().size();
+    for (std::uint32_t field = 0; apart && field < fields; ++field)
+      if (dataset_.info().has_numbers(field) != (has_numbers_.count(field) != 0))
+        findings_.add("table 'meta': whether field " + std::to_string(field) + " has numbers is wrong");
     if (text_bytes != dataset_.info().text_bytes())
       findings_.add("table 'records': the texts have " + std::to_string(text_bytes) + " bytes, 'meta' says " +
                     std::to_string(dataset_.info().text_bytes()));
@@ -91,6 +112,7 @@ class RecordsCheck {
       field_before = field;
       spans_before = spans;
       check_column(block, column);
+      if (block_bytes_ <= block.block.size) check_numbers(block, column);
     }
     return bytes;
   }
@@ -123,6 +145,39 @@ class RecordsCheck {
     }
   }
 
+  // Numbers are those of the values, which lie inside; a column without a number has none.
+  void check_numbers(const RecordBlock& block, const FlatTable& column) {
+    using C = format::Column;
+    const auto rows = column.span<std::uint32_t>(C::VT_ROWS);
+    const auto numbers = column.span<double>(C::VT_NUMBERS);
+    const VectorExtent values = column.vector<std::uint32_t>(C::VT_VALUES);
+    const auto spans = column.span<format::Span>(C::VT_SPANS);
+    const std::size_t count = std::max<std::size_t>(values.count, spans.size());
+    const std::string place = place_of(block.block);
+    if (column.has(C::VT_NUMBERS) && numbers.size() != count)
+      return findings_.add(place + "a column's number of numbers is wrong");
+    bool any = false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      std::string_view value;
+      if (spans.empty()) {
+        value = string_at(block.block, values, i);
+      } else {
+        const std::uint32_t row = rows.empty() ? i : i < rows.size() ? rows[i] : block.texts.count;
+        if (row >= block.texts.count) return;
+        const std::string_view text = string_at(block.block, block.texts, row);
+        if (std::uint64_t{spans[i].begin()} + spans[i].length() > text.size()) return;
+        value = text.substr(spans[i].begin(), spans[i].length());
+      }
+      const std::optional<double> number = parse_number(value);
+      any = any || number.has_value();
+      const double stored = numbers.empty() ? std::numeric_limits<double>::quiet_NaN() : numbers[i];
+      if (number ? stored != *number : stored == stored)
+        return findings_.add(place + "a column's numbers are not those of its values");
+    }
+    if (any != column.has(C::VT_NUMBERS)) findings_.add(place + "a column has numbers where no value is one");
+    if (any) has_numbers_.insert(column.scalar<std::uint32_t>(C::VT_FIELD));
+  }
+
   // A key is stored only where it is not the text.
   void check_keys(const RecordBlock& block, const FlatTable& keys) {
     const auto rows = keys.span<std::uint32_t>(format::Column::VT_ROWS);
@@ -152,7 +207,8 @@ class RecordsCheck {
 
   const Dataset& dataset_;
   Findings& findings_;
-  std::uint64_t block_bytes_ = 0;  // of texts, keys and values of a block
+  std::unordered_set<std::uint32_t> has_numbers_;  // fields
+  std::uint64_t block_bytes_ = 0;                  // of texts, keys and values of a block
 };
 
 // Entries ascend by (hash, ordinal), lie in their buckets, and lead each to its own record; none is missing.

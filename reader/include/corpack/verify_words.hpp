@@ -47,15 +47,21 @@ inline bool is_utf8(std::string_view text) {
   return true;
 }
 
+// Where damage is in the tables of a field other than the text.
+inline std::string of_field(const Dataset& dataset, const FieldIndex& index) {
+  if (index.field() == format::text_field) return {};
+  return "field '" + std::string{dataset.info().field(index.field())} + "': ";
+}
+
 // Words ascend, are UTF-8, are found by the hash directory; every list has a word.
-inline void verify_terms(const Dataset& dataset, Findings& findings) {
-  std::vector<bool> used(dataset.lists());
+inline void verify_terms(const Dataset& dataset, const FieldIndex& index, Findings& findings) {
+  std::vector<bool> used(index.lists());
   std::string before;
   std::uint32_t number = 0;
   std::uint32_t expected_block = 0;
-  for (const Block& block : dataset.text_blocks(format::tables::terms)) {
-    const std::string place = place_of(block);
-    if (block.key != format::field_key(format::text_field, expected_block++))
+  for (const Block& block : dataset.blocks(format::tables::terms, index.field())) {
+    const std::string place = place_of(block) + of_field(dataset, index);
+    if (block.key != format::field_key(index.field(), expected_block++))
       findings.add(place + "its number is wrong");
     findings.guard([&] {
       const FlatTable table = FlatTable::root(block, format::TermsIdentifier());
@@ -72,12 +78,12 @@ inline void verify_terms(const Dataset& dataset, Findings& findings) {
       // Without an empty slot each word that is not there would be looked for in all of them.
       if (taken != words) return findings.add(place + "its hash directory has another number of words");
       for (std::size_t i = 0; i < words; ++i, ++number) {
-        const Term term = dataset.terms()[number];
+        const Term term = index.terms()[number];
         const std::string name = "word " + std::to_string(number);
         if (number > 0 && term.word <= before)
           findings.add(place + name + " is not greater than the one before");
         if (term.word.empty() || !is_utf8(term.word)) findings.add(place + name + " is no UTF-8");
-        const auto found = dataset.term(term.word);
+        const auto found = index.term(term.word);
         if (!found || found->number != number)
           findings.add(place + name + " is not found by the hash directory");
         used[term.list] = true;
@@ -86,24 +92,25 @@ inline void verify_terms(const Dataset& dataset, Findings& findings) {
     });
   }
   if (std::find(used.begin(), used.end(), false) != used.end())
-    findings.add("table 'postings': a list has no word");
+    findings.add("table 'postings': " + of_field(dataset, index) + "a list has no word");
 }
 
 class ListsCheck {
  public:
-  ListsCheck(const Dataset& dataset, Findings& findings)
+  ListsCheck(const Dataset& dataset, const FieldIndex& index, Findings& findings)
       : dataset_(dataset),
+        index_(index),
         findings_(findings),
-        digests_(dataset.lists()),
-        positions_(dataset.has_positions()) {
-    for (const auto piece : dataset.length_codes()) codes_.push_back(piece);
+        digests_(index.lists()),
+        positions_(index.has_positions()) {
+    for (const auto piece : index.length_codes()) codes_.push_back(piece);
   }
 
   void run() {
     const bool postings_right = blocks_right(format::tables::postings);
     const bool positions_right = blocks_right(format::tables::positions);
     if (!postings_right || !positions_right) return;
-    for (std::uint32_t list = 0; list < dataset_.lists(); ++list) findings_.guard([&] { check_list(list); });
+    for (std::uint32_t list = 0; list < index_.lists(); ++list) findings_.guard([&] { check_list(list); });
     check_bitmaps();
     check_totals();
   }
@@ -115,9 +122,9 @@ class ListsCheck {
   bool blocks_right(const char* name) {
     const std::size_t before = findings_.count();
     std::uint32_t expected_block = 0;
-    for (const Block& block : dataset_.text_blocks(name)) {
+    for (const Block& block : dataset_.blocks(name, index_.field())) {
       const std::string place = place_of(block);
-      if (block.key != format::field_key(format::text_field, expected_block++))
+      if (block.key != format::field_key(index_.field(), expected_block++))
         findings_.add(place + "its number is wrong");
       const FlatTable table = FlatTable::root(block, format::ListsIdentifier());
       const auto data = table.span<std::uint8_t>(format::Lists::VT_DATA);
@@ -156,31 +163,33 @@ class ListsCheck {
   // Bitmaps belong to the lists that must have one, in order.
   void check_bitmaps() {
     std::vector<std::uint32_t> expected;
-    for (std::uint32_t list = 0; list < dataset_.lists(); ++list)
+    for (std::uint32_t list = 0; list < index_.lists(); ++list)
       findings_.guard([&] {
-        if (format::has_bitmap(dataset_.postings(list).count(), dataset_.size())) expected.push_back(list);
+        if (format::has_bitmap(index_.postings(list).count(), dataset_.size())) expected.push_back(list);
       });
     std::vector<std::uint32_t> found;
     std::uint32_t expected_block = 0;
-    for (const Block& block : dataset_.text_blocks(format::tables::bitmaps)) {
-      if (block.key != format::field_key(format::text_field, expected_block++))
+    for (const Block& block : dataset_.blocks(format::tables::bitmaps, index_.field())) {
+      if (block.key != format::field_key(index_.field(), expected_block++))
         findings_.add(place_of(block) + "its number is wrong");
       const auto lists =
           FlatTable::root(block, format::BitmapsIdentifier()).span<std::uint32_t>(format::Bitmaps::VT_LISTS);
       found.insert(found.end(), lists.begin(), lists.end());
     }
     if (!found.empty() && found != expected)
-      findings_.add("table 'bitmaps': its lists are not those of the most frequent terms");
+      findings_.add("table 'bitmaps': " + of_field(dataset_, index_) +
+                    "its lists are not those of the most frequent terms");
   }
 
   void add(std::uint32_t list, const std::string& what) {
-    findings_.add("table 'postings': list " + std::to_string(list) + ": " + what);
+    findings_.add("table 'postings': " + of_field(dataset_, index_) + "list " + std::to_string(list) + ": " +
+                  what);
   }
 
   void check_list(std::uint32_t number) {
-    const PostingList list = dataset_.postings(number);
+    const PostingList list = index_.postings(number);
     postings_ += list.count();
-    const PositionList positions = positions_ ? dataset_.positions(number, list.count()) : PositionList{};
+    const PositionList positions = positions_ ? index_.positions(number, list.count()) : PositionList{};
     std::uint64_t begin = list.blocks_begin();
     std::uint64_t chunk_begin = positions.chunks_begin();
     std::uint64_t occurrences = 0;
@@ -281,23 +290,25 @@ class ListsCheck {
   }
 
   void check_totals() {
-    const IndexInfo index = dataset_.info().index();
+    const IndexInfo& index = index_.totals();
     std::uint64_t records = 0;
     for (const auto piece : codes_)
       records += static_cast<std::uint64_t>(
           std::count_if(piece.begin(), piece.end(), [](std::uint8_t c) { return c != 0; }));
     const auto compare = [&](const char* what, std::uint64_t found, std::uint64_t said) {
       if (found != said)
-        findings_.add(std::to_string(found) + " " + what + " are there, 'meta' says " + std::to_string(said));
+        findings_.add(of_field(dataset_, index_) + std::to_string(found) + " " + what +
+                      " are there, 'meta' says " + std::to_string(said));
     };
-    compare("words", dataset_.terms().size(), index.words);
-    compare("posting lists", dataset_.lists(), index.lists);
+    compare("words", index_.terms().size(), index.words);
+    compare("posting lists", index_.lists(), index.lists);
     compare("postings", postings_, index.postings);
     compare("records with words", records, index.records);
-    compare("position lists", dataset_.position_lists(), index.positions ? index.lists : 0);
+    compare("position lists", index_.position_lists(), index.positions ? index.lists : 0);
   }
 
   const Dataset& dataset_;
+  const FieldIndex& index_;
   Findings& findings_;
   std::vector<ListDigest> digests_;
   bool positions_;
