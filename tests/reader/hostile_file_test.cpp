@@ -1,17 +1,22 @@
 // Damaged and hostile files: whatever the bytes are, the reader answers or throws corpack::Error.
 //
-// CORPACK_MUTATIONS and CORPACK_SEED in the environment make the runs longer or other ones; a failure names
-// the mutation's seed. Worth most under the sanitizers.
+// Each may take a second of processor time and, beside the mapped file, 64 MiB of memory. CORPACK_MUTATIONS
+// and CORPACK_SEED in the environment make the runs longer or other ones; a failure names the mutation's
+// seed.
+#include <algorithm>
 #include <cstdlib>
 #include <random>
+#include <string>
 
 #include <catch2/catch.hpp>
 
 #include <corpack/verify.hpp>
 
+#include "fuzz/memory_file.hpp"
 #include "reader/file_edits.hpp"
 #include "reader/frozen_dataset.hpp"
 #include "reader/use_dataset.hpp"
+#include "reader/use_meter.hpp"
 
 using namespace corpack;
 using test::Edit;
@@ -19,6 +24,13 @@ using test::FileEditor;
 using test::Layout;
 
 namespace {
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double most_seconds = 20;
+#else
+constexpr double most_seconds = 1;
+#endif
 
 std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   const char* const text = std::getenv(variable);
@@ -62,18 +74,27 @@ std::string random_script(std::mt19937_64& random) {
 TEST_CASE("mutated files never break the reader") {
   const std::string good = test::read_file(test::frozen_path());
   const Layout layout{Dataset{test::frozen_path()}};
-  const test::TemporaryFolder folder;
   const std::uint64_t first = number_from("CORPACK_SEED", 1);
   const std::uint64_t count = number_from("CORPACK_MUTATIONS", 1000);
   std::uint64_t opened = 0;
+  double slowest = 0;
+  std::size_t largest = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     std::string bytes = good;
     std::mt19937_64 random{seed};
     FileEditor{layout, bytes}.run(random_script(random));
-    test::write_file(folder / "mutated", bytes);
+    const test::MemoryFile file{bytes};
     INFO("seed " << seed);
-    opened += test::use_dataset(folder / "mutated");
+    const test::UseMeter meter;
+    opened += test::use_dataset(file.path());
+    slowest = std::max(slowest, meter.seconds());
+    if (meter.seconds() > most_seconds || meter.peak_bytes() > most_bytes)
+      FAIL_CHECK("took " << meter.seconds() << " s, " << meter.peak_bytes() << " bytes");
+    largest = std::max(largest, meter.peak_bytes());
   }
+  if (count > 1000)
+    WARN(count << " mutations, " << opened << " opened; the slowest took " << slowest << " s, the largest "
+               << largest << " bytes");
   // Mutations that all fail at the door would prove little.
   CHECK(opened > count / 3);
   CHECK(opened < count);

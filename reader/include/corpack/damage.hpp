@@ -33,7 +33,9 @@ class Findings {
     else
       ++left_out_;
   }
-  void note(std::string what) { result_.notes.push_back(std::move(what)); }
+  void note(std::string what) {
+    if (result_.notes.size() < max_listed) result_.notes.push_back(std::move(what));
+  }
 
   std::size_t count() const { return result_.damage.size() + left_out_; }
 

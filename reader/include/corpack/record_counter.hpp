@@ -20,9 +20,10 @@ namespace corpack {
 
 class RecordCounter {
  public:
-  std::uint64_t any(const Dataset& dataset, std::span<const PostingList> lists) {
+  std::uint64_t any(const Dataset& dataset, std::span<const std::uint32_t> numbers) {
     bits_.assign(format::bitmap_words(dataset.size()), 0);
-    for (const PostingList& list : lists) {
+    for (const std::uint32_t number : numbers) {
+      const PostingList list = dataset.postings(number);
       if (list.bits().empty())
         set(list);
       else

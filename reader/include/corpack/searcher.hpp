@@ -204,9 +204,11 @@ class Searcher {
                  Results& results) {
     walked_.clear();
     counted_.clear();
+    numbers_.clear();
     for (const QueryNode& clause : root.clauses) {
       walked_.push_back(&term_cursor(clause, scoring));
       counted_.push_back(walked_.back()->list());
+      numbers_.push_back(clause.list);
     }
     if (occur == Occur::must)
       scratch_->terms.all(walked_, scratch_->top);
@@ -215,7 +217,7 @@ class Searcher {
     results.total_exact = options.exact_total;
     if (options.exact_total)
       results.total =
-          occur == Occur::must ? scratch_->counter.all(counted_) : scratch_->counter.any(*dataset_, counted_);
+          occur == Occur::must ? scratch_->counter.all(counted_) : scratch_->counter.any(*dataset_, numbers_);
     else if (occur == Occur::should)
       for (const PostingList& list : counted_)
         results.total = std::max<std::uint64_t>(results.total, list.count());
@@ -227,13 +229,10 @@ class Searcher {
     if (wanted(options) > most_first) return false;
     for (const std::uint32_t ordinal : scratch_->first.of(*dataset_, root.lists, wanted(options)))
       scratch_->top.add(ordinal, root.weight);
-    counted_.clear();
-    for (const std::uint32_t list : root.lists) {
-      counted_.push_back(dataset_->postings(list));
-      results.total = std::max<std::uint64_t>(results.total, counted_.back().count());
-    }
-    results.total_exact = counted_.size() == 1 || options.exact_total;
-    if (options.exact_total) results.total = scratch_->counter.any(*dataset_, counted_);
+    for (const std::uint32_t list : root.lists)
+      results.total = std::max<std::uint64_t>(results.total, dataset_->postings(list).count());
+    results.total_exact = root.lists.size() == 1 || options.exact_total;
+    if (options.exact_total) results.total = scratch_->counter.any(*dataset_, root.lists);
     return true;
   }
 
@@ -345,6 +344,7 @@ class Searcher {
   std::size_t used_cursors_ = 0;
   std::vector<TermCursor*> walked_;
   std::vector<PostingList> counted_;
+  std::vector<std::uint32_t> numbers_;
   std::unique_ptr<Scratch> scratch_ = std::make_unique<Scratch>();
 };
 

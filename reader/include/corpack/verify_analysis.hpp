@@ -1,8 +1,8 @@
-// Compares what the tables say with the texts: every text is analyzed again, record by record, and each
-// list's digest is compared with that of the list as stored.
+// Compares what the tables say with the texts: every text is analyzed again, and each occurrence of a word is
+// removed from the sums that were taken over the lists as stored.
 //
 // Lifetime: refers to the Dataset and the Findings. Errors: what is wrong is added to the Findings.
-// Complexity: the analysis of all texts; about 50 bytes of memory for each list. Thread-safe.
+// Complexity: the analysis of all texts; 4 bytes of memory for each list. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -22,21 +22,23 @@ namespace corpack::detail {
 
 class AnalysisCheck {
  public:
-  AnalysisCheck(const Dataset& dataset, Analyzer& analyzer, Findings& findings)
+  // `sums`: over the lists as they are in the tables. REQUIRES: every list has a word.
+  AnalysisCheck(const Dataset& dataset, Analyzer& analyzer, ListSums& sums, Findings& findings)
       : dataset_(dataset),
         analyzer_(analyzer),
         findings_(findings),
         positions_(dataset.has_positions()),
-        digests_(dataset.lists()),
+        sums_(sums),
         word_seen_(dataset.terms().size()) {}
 
-  // `stored`: digests of the lists as they are in the tables.
-  void run(const std::vector<ListDigest>& stored) {
+  void run() {
     check_stems();
     for (const Record record : dataset_) check_record(record);
-    for (std::uint32_t list = 0; list < digests_.size(); ++list)
-      if (digests_[list] != stored[list])
-        findings_.add("table 'postings': list " + std::to_string(list) + " is not what the texts give");
+    const std::string beyond = dataset_.lists() <= ListSums::max_sums ? "" : " or one further on";
+    for (std::size_t list = 0; list < sums_.sums().size(); ++list)
+      if (sums_.sums()[list] != 0)
+        findings_.add("table 'postings': list " + std::to_string(list) + beyond +
+                      " is not what the texts give");
     if (std::find(word_seen_.begin(), word_seen_.end(), false) != word_seen_.end())
       findings_.add("table 'terms': a word is in no text");
     if (tokens_ != dataset_.info().index().tokens)
@@ -47,26 +49,36 @@ class AnalysisCheck {
  private:
   // Words of one list have one stem, and lists are in the byte order of the stems.
   void check_stems() {
-    std::vector<std::string> stems(dataset_.lists());
+    constexpr std::uint32_t none = ~std::uint32_t{0};
+    std::vector<std::uint32_t> words(dataset_.lists(), none);  // of each list the first
+    std::string stem;
     for (const Term term : dataset_.terms().all()) {
-      const std::string_view stem = analyzer_.stem(term.word);
-      if (stems[term.list].empty()) stems[term.list] = stem;
-      if (stems[term.list] != stem)
+      std::uint32_t& first = words[term.list];
+      if (first == none) {
+        first = term.number;
+        continue;
+      }
+      stem.assign(analyzer_.stem(term.word));
+      if (analyzer_.stem(dataset_.terms()[first].word) != stem)
         findings_.add("table 'terms': the words of list " + std::to_string(term.list) +
                       " have different stems");
     }
-    for (std::size_t i = 1; i < stems.size(); ++i)
-      if (stems[i] <= stems[i - 1])
+    std::string before;
+    for (std::size_t list = 0; list < words.size(); ++list) {
+      stem.assign(analyzer_.stem(dataset_.terms()[words[list]].word));
+      if (list > 0 && stem <= before)
         return findings_.add("table 'postings': its lists are not in the order of the stems");
+      before.swap(stem);
+    }
   }
 
   void check_record(const Record& record) {
-    occurrences_.clear();
+    const std::uint32_t ordinal = record.ordinal();
     bool unknown = false;
     const AnalysisCounts counts = analyzer_.analyze(record.text(), [&](const Token& token) {
       const auto term = dataset_.term(token.word);
       if (term) {
-        occurrences_.emplace_back(term->list, token.position);
+        positions_ ? sums_.remove_at(term->list, ordinal, token.position) : sums_.remove(term->list, ordinal);
         word_seen_[term->number] = true;
       }
       unknown = unknown || !term;
@@ -75,34 +87,22 @@ class AnalysisCheck {
     const std::string name = "record " + std::to_string(record.ordinal());
     if (unknown) findings_.add("table 'terms': a word of " + name + " is not there");
     const auto pieces = dataset_.length_codes();
-    const std::uint32_t ordinal = record.ordinal();
     if (!pieces.empty() && pieces[ordinal / format::lengths_per_block][ordinal % format::lengths_per_block] !=
                                length_code(counts.positions))
       findings_.add("table 'lengths': the length of " + name + " is wrong");
-    std::sort(occurrences_.begin(), occurrences_.end());
-    for (std::size_t i = 0; i < occurrences_.size();) {
-      std::size_t end = i;
-      while (end < occurrences_.size() && occurrences_[end].first == occurrences_[i].first) ++end;
-      ListDigest& digest = digests_[occurrences_[i].first];
-      digest.add_posting(ordinal, static_cast<std::uint32_t>(end - i));
-      for (; i < end; ++i)
-        if (positions_) digest.add(occurrences_[i].second);
-    }
   }
 
   const Dataset& dataset_;
   Analyzer& analyzer_;
   Findings& findings_;
   bool positions_;
-  std::vector<ListDigest> digests_;
+  ListSums& sums_;
   std::vector<bool> word_seen_;
   std::uint64_t tokens_ = 0;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> occurrences_;  // list and position
 };
 
 // Analyzes again where this program's analyzer is the one the dataset was made with; says so where it is not.
-inline void verify_analysis(const Dataset& dataset, const std::vector<ListDigest>& stored,
-                            Findings& findings) {
+inline void verify_analysis(const Dataset& dataset, ListSums& sums, Findings& findings) {
   const AnalyzerSettings made = dataset.info().analyzer();
   const auto skip = [&](const std::string& why) {
     findings.note("the texts were not analyzed again: " + why);
@@ -122,7 +122,7 @@ inline void verify_analysis(const Dataset& dataset, const std::vector<ListDigest
   if (made.stemmer_fingerprint != analyzer->stemmer_fingerprint())
     return skip("the dataset was made with another version of the " + std::string{made.language} +
                 " stemmer");
-  findings.guard([&] { AnalysisCheck{dataset, *analyzer, findings}.run(stored); });
+  findings.guard([&] { AnalysisCheck{dataset, *analyzer, sums, findings}.run(); });
 }
 
 }  // namespace corpack::detail
