@@ -100,31 +100,6 @@ TEST_CASE("mutated files never break the reader") {
   CHECK(opened < count);
 }
 
-// A flipped bit is found by the checksum or keeps the file from opening. CORPACK_EVERY_BIT=1 takes all of
-// them.
-TEST_CASE("every flipped bit is found") {
-  const std::string good = test::read_file(test::frozen_path());
-  const test::TemporaryFolder folder;
-  const std::size_t step = number_from("CORPACK_EVERY_BIT", 0) != 0 ? 1 : 797;
-  std::size_t missed = 0;
-  for (std::size_t bit = 0; bit < good.size() * 8; bit += step) {
-    std::string bytes = good;
-    bytes[bit / 8] ^= static_cast<char>(1u << (bit % 8));
-    test::write_file(folder / "flipped", bytes);
-    bool found = true;
-    try {
-      found = !Dataset{folder / "flipped"}.verify(VerifyLevel::checksum).good();
-    } catch (const Error&) {
-      // Refused by open.
-    }
-    if (!found) {
-      UNSCOPED_INFO("bit " << bit << " is missed");
-      ++missed;
-    }
-  }
-  CHECK(missed == 0);
-}
-
 TEST_CASE("cut files are refused") {
   const std::string good = test::read_file(test::frozen_path());
   const test::TemporaryFolder folder;

@@ -37,6 +37,9 @@ class Findings {
     if (result_.notes.size() < max_listed) result_.notes.push_back(std::move(what));
   }
 
+  // Whether something has been left out, so that a check of many parts may end.
+  bool full() const { return left_out_ > 0; }
+
   std::size_t count() const { return result_.damage.size() + left_out_; }
 
   // Runs a check that ends early where it meets bytes that cannot be read.
@@ -50,7 +53,7 @@ class Findings {
   }
 
   Verification result() && {
-    if (left_out_ > 0) result_.damage.push_back({"and " + std::to_string(left_out_) + " more"});
+    if (left_out_ > 0) result_.damage.push_back({"and at least " + std::to_string(left_out_) + " more"});
     return std::move(result_);
   }
 

@@ -230,7 +230,7 @@ class IdsCheck {
 
   void check_entries(std::span<const format::IdEntry> entries, const std::string& place) {
     std::unordered_set<std::string_view> keys;  // of one hash
-    for (std::size_t i = 0; i < entries.size(); ++i) {
+    for (std::size_t i = 0; i < entries.size() && !findings_.full(); ++i) {
       const format::IdEntry& entry = entries[i];
       if (entry.ordinal() >= dataset_.size()) {
         findings_.add(place + "it names a record that is not there");

@@ -156,6 +156,7 @@ class ListsCheck {
     if (!postings_right || !positions_right) return;
     for (std::uint32_t list = 0; list < dataset_.lists(); ++list) {
       findings_.guard([&] { check_list(list); });
+      if (findings_.full()) return;
       // Few bytes can stand for many occurrences.
       if (occurrences_ > most_occurrences())
         return findings_.add("table 'postings': its lists have more occurrences than the texts have words");
