@@ -58,12 +58,13 @@ std::string random_script(std::mt19937_64& random) {
   std::string script(1, below(4) != 0 ? '\1' : '\0');
   for (std::uint64_t left = 1 + below(3); left > 0; --left) {
     Edit edit;
-    edit.kind = static_cast<std::uint8_t>(below(Edit::cut));
-    if (below(64) == 0) edit.kind = Edit::cut;
+    do edit.kind = static_cast<std::uint8_t>(below(Edit::kinds));
+    while (edit.kind == Edit::cut && below(8) != 0);
     edit.part = static_cast<std::uint8_t>(below(256));
     // A block's head has its tables and counts.
     edit.place = static_cast<std::uint32_t>(below(2) == 0 ? below(128) : random());
     edit.value = edit.kind == Edit::copy || below(4) == 0 ? random() : values[below(std::size(values))];
+    if (edit.kind >= Edit::repeat_32) edit.value = below(4096) | (below(64) << 32);
     edit.append_to(script);
   }
   return script;
