@@ -51,8 +51,7 @@ void release(void* memory) noexcept {
 
 namespace corpack::test {
 
-UseMeter::UseMeter()
-    : allocations_before_(::allocations.load()), held_before_(::held.load()), begin_(now()) {
+UseMeter::UseMeter() : allocations_before_(::allocations.load()), held_before_(::held.load()), begin_(now()) {
   ::peak.store(held_before_);
 }
 
