@@ -9,6 +9,8 @@
 #include <corpack/positions.hpp>
 #include <corpack/postings.hpp>
 
+#include "reader/use_meter.hpp"
+
 using namespace corpack;
 
 namespace {
@@ -232,10 +234,18 @@ TEST_CASE("positions beyond what the texts may have are refused before there is 
   Block block;
   const std::vector<std::uint8_t> bytes(1000 + 8);  // widths of 0: 64 positions a byte
   const ListBytes list{&block, bytes.data(), 1000};
-  std::vector<PositionList::Group> groups;
-  PositionList{list, 1, 64000}.open(0, 64000, groups);
-  CHECK(groups.size() == 1000);
-  std::vector<PositionList::Group> none;
-  CHECK_THROWS_AS((PositionList{list, 1, 63999}.open(0, 64000, none)), FormatError);
-  CHECK(none.empty());
+  PositionBlock block_of_all;
+  block_of_all.open(PositionList{list, 1, 64000}, 0, 64000);
+  CHECK(block_of_all.value(63999) == 0);
+  const test::UseMeter meter;
+  PositionBlock none;
+  CHECK_THROWS_AS(none.open(PositionList{list, 1, 63999}, 0, 64000), FormatError);
+  CHECK(meter.peak_bytes() < 1000);
+  // Two blocks that share their bytes.
+  PositionBlock twice;
+  const PositionList both{list, 256, 100000};
+  twice.open(both, 0, 60000);
+  CHECK_THROWS_AS(twice.open(both, 1, 60000), FormatError);
+  twice.restart();
+  twice.open(both, 1, 60000);
 }

@@ -27,6 +27,15 @@ class MemoryFile {
   MemoryFile& operator=(const MemoryFile&) = delete;
   ~MemoryFile() { ::close(descriptor_); }
 
+  // REQUIRES: the file has the bit.
+  void flip(std::size_t bit) {
+    const auto at = static_cast<off_t>(bit / 8);
+    char byte = 0;
+    if (::pread(descriptor_, &byte, 1, at) != 1) std::abort();
+    byte = static_cast<char>(byte ^ (1 << (bit % 8)));
+    if (::pwrite(descriptor_, &byte, 1, at) != 1) std::abort();
+  }
+
   std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
 
  private:

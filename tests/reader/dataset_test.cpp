@@ -1,7 +1,4 @@
 // Look-ups in the frozen dataset. What is right follows from its dumps, tests/data/v1 (README.md there).
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -9,31 +6,7 @@
 #include <corpack/searcher.hpp>
 
 #include "reader/frozen_dataset.hpp"
-
-namespace {
-std::atomic<std::uint64_t> allocations{0};
-}
-
-// Not inlined, or GCC compares the malloc inside one with the delete outside.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  void* const memory = std::malloc(size == 0 ? 1 : size);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(size == 0 ? 1 : size);
-}
-[[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+#include "reader/use_meter.hpp"
 
 using namespace corpack;
 using test::frozen_path;
@@ -193,7 +166,7 @@ TEST_CASE("find allocates nothing, hit or miss") {
   const Id id = Id::of(key);
   const std::string text{dataset.at(1).text()};
   std::uint64_t found = 0;
-  const std::uint64_t before = allocations;
+  const test::UseMeter meter;
   for (int i = 0; i < 100; ++i) {
     found += dataset.find(key).has_value();
     found += dataset.find(id).has_value();
@@ -203,8 +176,8 @@ TEST_CASE("find allocates nothing, hit or miss") {
     found += dataset.find(Id{1}).has_value();
     found += dataset.find(key)->text() == "alpha beta";
   }
-  const std::uint64_t after = allocations;
-  CHECK(after == before);
+  const std::uint64_t allocations = meter.allocations();
+  CHECK(allocations == 0);
   CHECK(found == 500);
 }
 
@@ -220,10 +193,11 @@ TEST_CASE("find_many gives what find gives, and allocates nothing") {
   for (const std::size_t count : {0u, 1u, 31u, 32u, 33u, 64u, 301u}) {
     std::vector<std::optional<Record>> by_id(count);
     std::vector<std::optional<Record>> by_key(count);
-    const std::uint64_t before = allocations;
+    const test::UseMeter meter;
     dataset.find_many(std::span{ids}.first(count), by_id);
     dataset.find_many(std::span{views}.first(count), by_key);
-    CHECK(allocations == before);
+    const std::uint64_t allocations = meter.allocations();
+    CHECK(allocations == 0);
     for (std::size_t i = 0; i < count; ++i) {
       const bool there = i % 3 != 2 || i == 300;
       REQUIRE(by_id[i].has_value() == there);

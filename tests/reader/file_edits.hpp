@@ -34,9 +34,11 @@ struct Edit {
     fill,
     copy,
     swap_pages,
-    cut
+    cut,
+    repeat_32,  // a number many times: lists of one start, words of one list, a crowded directory
+    lead_all    // many offsets that lead to one place: texts, columns or tables that are one
   };
-  static constexpr std::uint8_t kinds = 10;
+  static constexpr std::uint8_t kinds = 12;
   static constexpr std::size_t bytes = 14;
   static constexpr std::uint8_t reseal_bit = 1;  // in a script's first byte
 
@@ -95,6 +97,17 @@ class FileEditor {
     std::memcpy(bytes_.data() + at, &value, sizeof value);
   }
 
+  // Up to 4,096 numbers from the place on: that of the value's low half, and `less` less from one to the
+  // next.
+  void repeat(const Edit& edit, std::uint32_t less) {
+    const std::size_t begin = place_of(edit.part, edit.place / 4 * 4, 4);
+    const std::size_t count =
+        std::min<std::size_t>(1 + (edit.value >> 32) % 4096, (bytes_.size() - begin) / 4);
+    auto number = static_cast<std::uint32_t>(edit.value);
+    for (std::size_t i = 0; i < count; ++i, number -= less)
+      std::memcpy(bytes_.data() + begin + 4 * i, &number, sizeof number);
+  }
+
   // 1 to 256 bytes.
   std::size_t run_length(std::uint64_t value) const {
     return std::min<std::size_t>(1 + value % 256, bytes_.size());
@@ -138,6 +151,10 @@ class FileEditor {
       case Edit::cut:
         bytes_.resize(bytes_.size() - edit.value % bytes_.size());
         break;
+      case Edit::repeat_32:
+        return repeat(edit, 0);
+      case Edit::lead_all:
+        return repeat(edit, 4);
     }
   }
 

@@ -146,9 +146,9 @@ TEST_CASE("texts that overlap") {
   };
   const auto& texts = *records->texts();
   all_lead_to(texts, reinterpret_cast<const std::uint8_t*>(texts.Get(5 + 77)));
-  CHECK(forgery.finds("its texts overlap"));
+  CHECK(forgery.finds("its texts or columns overlap"));
   all_lead_to(*records->keys()->values(), reinterpret_cast<const std::uint8_t*>(texts.Get(5 + 77)));
-  CHECK(forgery.finds("its texts overlap"));
+  CHECK(forgery.finds("its texts or columns overlap"));
 }
 
 TEST_CASE("words and lists") {

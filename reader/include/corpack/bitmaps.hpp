@@ -35,13 +35,12 @@ class Bitmaps {
 
   // Empty: the list has none.
   std::span<const std::uint64_t> operator[](std::uint32_t list) const {
-    for (const Part& part : parts_) {
-      if (part.lists.back() < list) continue;
-      const auto place = std::lower_bound(part.lists.begin(), part.lists.end(), list);
-      if (place == part.lists.end() || *place != list) break;
-      return part.bits.subspan(static_cast<std::size_t>(place - part.lists.begin()) * words_, words_);
-    }
-    return {};
+    const auto part = std::partition_point(parts_.begin(), parts_.end(),
+                                           [list](const Part& each) { return each.lists.back() < list; });
+    if (part == parts_.end()) return {};
+    const auto place = std::lower_bound(part->lists.begin(), part->lists.end(), list);
+    if (place == part->lists.end() || *place != list) return {};
+    return part->bits.subspan(static_cast<std::size_t>(place - part->lists.begin()) * words_, words_);
   }
 
  private:

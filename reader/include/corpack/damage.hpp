@@ -43,7 +43,12 @@ class Findings {
     else
       ++left_out_;
   }
-  void note(std::string what) { result_.notes.push_back(std::move(what)); }
+  void note(std::string what) {
+    if (result_.notes.size() < max_listed) result_.notes.push_back(std::move(what));
+  }
+
+  // Whether something has been left out, so that a check of many parts may end.
+  bool full() const { return left_out_ > 0; }
 
   std::size_t count() const { return result_.damage.size() + left_out_; }
 
@@ -58,7 +63,7 @@ class Findings {
   }
 
   Verification result() && {
-    if (left_out_ > 0) result_.damage.push_back({"and " + std::to_string(left_out_) + " more"});
+    if (left_out_ > 0) result_.damage.push_back({"and at least " + std::to_string(left_out_) + " more"});
     return std::move(result_);
   }
 

@@ -89,9 +89,14 @@ class Dataset {
 
   // find(key) for a key whose id is known.
   std::optional<Record> find_hashed(Id id, std::string_view key) const {
+    std::uint64_t compared = 0;
     for (IdRange range = entries(id); range.first != range.last; ++range.first) {
       const Record record = record_of(*range.first);
-      if (record.key() == key) return record;
+      const std::string_view other = record.key();
+      if (other == key) return record;
+      // Keys that share bytes could be as many and as long as the file is.
+      if (other.size() == key.size() && (compared += key.size()) > file_bytes())
+        state_->id_blocks.front().block.fail("records of one hash share their keys' bytes");
     }
     return std::nullopt;
   }
@@ -353,8 +358,16 @@ class Dataset {
       for (std::size_t i = 0; i < probed_entries; ++i) before += entry[i].hash() < hash;
       entry += before;
     }
-    while (entry < bound && entry->hash() < hash) ++entry;
+    if (entry < bound && entry->hash() < hash) entry = next_entry(entry, bound, hash);
     return entry < bound && entry->hash() == hash ? entry : nullptr;
+  }
+
+  // The first entry whose hash is not less. Apart from the callers' code, which is hot.
+  [[gnu::noinline]] static const format::IdEntry* next_entry(const format::IdEntry* first,
+                                                             const format::IdEntry* last,
+                                                             std::uint64_t hash) {
+    return std::partition_point(first, last,
+                                [hash](const format::IdEntry& entry) { return entry.hash() < hash; });
   }
 
   // The entries with this hash.

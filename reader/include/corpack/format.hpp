@@ -48,6 +48,8 @@ inline constexpr std::size_t value_alignment = 8;
 inline constexpr std::size_t block_target_bytes = std::size_t{8} << 20;
 inline constexpr std::size_t block_max_bytes = (std::size_t{1} << 31) - 8;
 inline constexpr std::uint64_t max_records = 0xFFFFFFFFu;
+// A table has at most this many blocks, and one more for each page of the file.
+inline constexpr std::uint64_t free_blocks = 1024;
 
 inline constexpr std::uint32_t text_field = 0;
 inline constexpr std::uint32_t max_fields = 65536;

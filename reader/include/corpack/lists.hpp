@@ -26,7 +26,7 @@ class Lists {
  public:
   Lists() = default;
 
-  // Checks each block's extents and that the lists are numbered without a gap.
+  // Checks each block's extents, that the lists are numbered without a gap and that their starts ascend.
   explicit Lists(std::vector<Block> blocks) : blocks_(std::move(blocks)) {
     for (const Block& block : blocks_) {
       const FlatTable table = FlatTable::root(block, format::ListsIdentifier());
@@ -40,6 +40,10 @@ class Lists {
       if (part.sizes.empty() || part.data.size() < format::list_padding_bytes) block.fail("it has no lists");
       if (part.starts.size() != (part.sizes.size() - 1) / format::lists_per_start + 1)
         block.fail("its lists have another number of starts");
+      // With each group ending before the next one's start, no two lists share bytes: else a small file could
+      // hold any number of huge lists.
+      if (!std::is_sorted(part.starts.begin(), part.starts.end()))
+        block.fail("its lists do not follow each other");
       count_ += static_cast<std::uint32_t>(part.sizes.size());
       parts_.push_back(part);
     }
@@ -58,8 +62,11 @@ class Lists {
     }
     const Part& part = parts_[index];
     const std::uint32_t place = number - part.first;
-    const std::size_t limit = part.data.size() - format::list_padding_bytes;
-    std::size_t begin = part.starts[place / format::lists_per_start];
+    const std::size_t group = place / format::lists_per_start;
+    const std::size_t last = part.data.size() - format::list_padding_bytes;
+    const std::size_t limit =
+        group + 1 < part.starts.size() ? std::min<std::size_t>(part.starts[group + 1], last) : last;
+    std::size_t begin = part.starts[group];
     for (std::uint32_t before = place - place % format::lists_per_start;; ++before) {
       std::size_t size = part.sizes[before];
       if (size == format::long_list_size) {

@@ -120,6 +120,8 @@ class File {
   // The values of one of our tables, in key order.
   std::vector<Value> values(const NamedTree& named) {
     std::vector<Value> values;
+    // A block takes memory once it is open, so that many small ones could take more than the file.
+    const std::uint64_t most_values = format::free_blocks + length_ / page_bytes_;
     std::uint64_t total_bytes = 0;
     walk(named.tree, named.name, [&](const Node& node) {
       if (node.key_size != format::key_bytes) fail(named.name, "a key is not 8 bytes long");
@@ -134,6 +136,7 @@ class File {
       }
       if (value.size % format::value_alignment != 0 || value.offset % format::value_alignment != 0)
         fail(named.name, "a value is not aligned to 8 bytes");
+      if (values.size() == most_values) fail(named.name, "it has more blocks than any dataset");
       total_bytes += value.size;
       // Values that share pages would let a small file claim any number of blocks.
       if (total_bytes > length_) fail(named.name, "its values overlap");

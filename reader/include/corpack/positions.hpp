@@ -22,8 +22,8 @@ class PositionList {
  public:
   PositionList() = default;
 
-  // `postings` is the number of postings of the list with the same number in table `postings`. A block has at
-  // most `most` positions.
+  // `postings` is the number of postings of the list with the same number in table `postings`. The list has
+  // at most `most` positions.
   PositionList(ListBytes bytes, std::uint32_t postings, std::uint64_t most)
       : bytes_(bytes), postings_(postings), most_(most) {
     if (has_offsets() && std::uint64_t{blocks()} * 4 > bytes.size) fail("its offsets reach past its end");
@@ -66,9 +66,8 @@ class PositionList {
     constexpr std::uint32_t group_size = format::positions_per_group;
     const std::uint32_t chunk = chunk_start(block);
     const std::uint64_t count = (total + group_size - 1) / group_size;
-    // One byte each at least: no room is made for more than there is. A byte may stand for 64 positions that
-    // are all the next ones, so `most` bounds the room as well.
-    if (count > bytes_.size - chunk || total > most_) fail("it reaches past its end");
+    // One byte each at least: no room is made for more than there is.
+    if (count > bytes_.size - chunk) fail("it reaches past its end");
     if (groups.size() < count) groups.resize(count);
     const std::uint8_t* const widths = bytes_.data + chunk;
     std::uint64_t start = chunk + count;
@@ -84,6 +83,12 @@ class PositionList {
     }
     if (start > bytes_.size || (widest > bitpacking::max_width && !widths_right(widths, count)))
       fail("it reaches past its end");
+  }
+
+  // A byte may stand for 64 positions that are all the next ones, and damaged blocks may share bytes: so
+  // what is read of the list is counted. Throws FormatError beyond what it can have.
+  void check_total(std::uint64_t positions) const {
+    if (positions > most_) fail("it has more positions than the texts have bytes");
   }
 
  private:
@@ -124,8 +129,12 @@ class PositionList {
 // The positions of one block of postings. Lifetime: a view into the dataset; open() reuses its memory.
 class PositionBlock {
  public:
-  // `total`: sum of the block's frequencies.
+  // Before the first block of a list.
+  void restart() { opened_ = 0; }
+
+  // `total`: sum of the block's frequencies. REQUIRES: no block of the list is opened twice.
   void open(const PositionList& list, std::uint32_t block, std::uint64_t total) {
+    list.check_total(opened_ += total);
     list.open(block, total, groups_);
   }
 
@@ -151,6 +160,7 @@ class PositionBlock {
 
  private:
   std::vector<PositionList::Group> groups_;
+  std::uint64_t opened_ = 0;  // positions of the list's blocks so far
 };
 
 // The positions of one posting, ascending. Lifetime: until its block is opened again.

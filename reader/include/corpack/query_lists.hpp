@@ -25,6 +25,7 @@ class QueryLists {
   static constexpr std::uint32_t max_neighbours =
       512;  // of the stem, and again of the stem but for its last letter
   static constexpr std::uint32_t max_all_neighbours = 65536;
+  static constexpr std::size_t long_word = 64;  // a word counts as one more for each so many bytes
 
   QueryLists(const Dataset& dataset, Analyzer& analyzer) : dataset_(dataset), analyzer_(analyzer) {}
 
@@ -55,7 +56,8 @@ class QueryLists {
                                          std::string_view stem) {
     std::uint32_t seen = 0;
     for (const Term& term : index.terms(begin)) {
-      if (seen++ == max_neighbours || all_seen_++ >= max_all_neighbours) break;
+      if (seen++ == max_neighbours || all_seen_ >= max_all_neighbours) break;
+      all_seen_ += 1 + static_cast<std::uint32_t>(term.word.size() / long_word);
       if (analyzer_.stem(term.word) == stem) return term.list;
     }
     return std::nullopt;

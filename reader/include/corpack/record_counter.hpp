@@ -20,9 +20,12 @@ namespace corpack {
 
 class RecordCounter {
  public:
-  std::uint64_t any(const Dataset& dataset, std::span<const PostingList> lists) {
-    bits_.assign(format::bitmap_words(dataset.size()), 0);
-    for (const PostingList& list : lists) {
+  // Of each of `keys`, list_of gives the list; one at a time, since a prefix may have any number of them.
+  template <class Keys, class ListOf>
+  std::uint64_t any(std::size_t records, const Keys& keys, ListOf&& list_of) {
+    bits_.assign(format::bitmap_words(records), 0);
+    for (const auto& key : keys) {
+      const PostingList list = list_of(key);
       if (list.bits().empty())
         set(list);
       else

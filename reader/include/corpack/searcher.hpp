@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -219,8 +220,9 @@ class Searcher {
       scratch_->terms.any(walked_, scratch_->top);
     results.total_exact = options.exact_total;
     if (options.exact_total)
-      results.total =
-          occur == Occur::must ? scratch_->counter.all(counted_) : scratch_->counter.any(*dataset_, counted_);
+      results.total = occur == Occur::must
+                          ? scratch_->counter.all(counted_)
+                          : scratch_->counter.any(dataset_->size(), counted_, std::identity{});
     else if (occur == Occur::should)
       for (const PostingList& list : counted_)
         results.total = std::max<std::uint64_t>(results.total, list.count());
@@ -233,13 +235,12 @@ class Searcher {
     const FieldIndex& index = dataset_->index(root.index);
     for (const std::uint32_t ordinal : scratch_->first.of(index, root.lists, wanted(options)))
       scratch_->top.add(ordinal, root.weight);
-    counted_.clear();
-    for (const std::uint32_t list : root.lists) {
-      counted_.push_back(index.postings(list));
-      results.total = std::max<std::uint64_t>(results.total, counted_.back().count());
-    }
-    results.total_exact = counted_.size() == 1 || options.exact_total;
-    if (options.exact_total) results.total = scratch_->counter.any(*dataset_, counted_);
+    for (const std::uint32_t list : root.lists)
+      results.total = std::max<std::uint64_t>(results.total, index.postings(list).count());
+    results.total_exact = root.lists.size() == 1 || options.exact_total;
+    if (options.exact_total)
+      results.total = scratch_->counter.any(dataset_->size(), root.lists,
+                                            [&](std::uint32_t list) { return index.postings(list); });
     return true;
   }
 

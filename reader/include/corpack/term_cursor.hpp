@@ -25,6 +25,7 @@ class TermCursor : public PostingCursor {
     weight_ = weight;
     list_bound_ = -1;
     bounded_ = asked_ = scored_ = unpacked_ = positioned_ = no_block;
+    positions_.restart();
   }
 
   float weight() const { return weight_; }

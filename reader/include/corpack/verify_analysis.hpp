@@ -1,8 +1,8 @@
-// Compares what the tables say with the texts: every text is analyzed again, record by record, and each
-// list's digest is compared with that of the list as stored.
+// Compares what the tables say with the texts: every text is analyzed again, and each occurrence of a word is
+// removed from the sums that were taken over the lists as stored.
 //
 // Lifetime: refers to the Dataset and the Findings. Errors: what is wrong is added to the Findings.
-// Complexity: the analysis of all texts; about 50 bytes of memory for each list. Thread-safe.
+// Complexity: the analysis of all texts; 4 bytes of memory for each list. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -25,34 +25,47 @@ namespace corpack::detail {
 
 class AnalysisCheck {
  public:
-  AnalysisCheck(const Dataset& dataset, const FieldIndex& index, Analyzer& analyzer, Findings& findings)
+  // `sums`: over the lists as they are in the tables. REQUIRES: every list has a word.
+  AnalysisCheck(const Dataset& dataset, const FieldIndex& index, Analyzer& analyzer, ListSums& sums,
+                Findings& findings)
       : dataset_(dataset),
         index_(index),
         analyzer_(analyzer),
         findings_(findings),
         positions_(index.has_positions()),
-        digests_(index.lists()),
+        sums_(sums),
         word_seen_(index.terms().size()) {}
 
   // Words of one list have one stem, and lists are in the byte order of the stems.
   void check_stems() {
-    std::vector<std::string> stems(index_.lists());
+    constexpr std::uint32_t none = ~std::uint32_t{0};
+    std::vector<std::uint32_t> words(index_.lists(), none);  // of each list the first
+    std::string stem;
     for (const Term term : index_.terms().all()) {
-      const std::string_view stem = analyzer_.stem(term.word);
-      if (stems[term.list].empty()) stems[term.list] = stem;
-      if (stems[term.list] != stem)
+      std::uint32_t& first = words[term.list];
+      if (first == none) {
+        first = term.number;
+        continue;
+      }
+      stem.assign(analyzer_.stem(term.word));
+      if (analyzer_.stem(index_.terms()[first].word) != stem)
         add("table 'terms': ", "the words of list " + std::to_string(term.list) + " have different stems");
     }
-    for (std::size_t i = 1; i < stems.size(); ++i)
-      if (stems[i] <= stems[i - 1])
+    std::string before;
+    for (std::size_t list = 0; list < words.size(); ++list) {
+      stem.assign(analyzer_.stem(index_.terms()[words[list]].word));
+      if (list > 0 && stem <= before)
         return add("table 'postings': ", "its lists are not in the order of the stems");
+      before.swap(stem);
+    }
   }
 
-  // `stored`: digests of the lists as they are in the tables. REQUIRES: each record was checked.
-  void finish(const std::vector<ListDigest>& stored) {
-    for (std::uint32_t list = 0; list < digests_.size(); ++list)
-      if (digests_[list] != stored[list])
-        add("table 'postings': ", "list " + std::to_string(list) + " is not what the texts give");
+  // REQUIRES: each record was checked.
+  void finish() {
+    const std::string beyond = index_.lists() <= sums_.sums().size() ? "" : " or one further on";
+    for (std::size_t list = 0; list < sums_.sums().size(); ++list)
+      if (sums_.sums()[list] != 0)
+        add("table 'postings': ", "list " + std::to_string(list) + beyond + " is not what the texts give");
     if (std::find(word_seen_.begin(), word_seen_.end(), false) != word_seen_.end())
       add("table 'terms': ", "a word is in no text");
     if (tokens_ != index_.totals().tokens)
@@ -62,12 +75,11 @@ class AnalysisCheck {
 
   // `text`: of the next record, in the field; empty where it has none.
   void check_record(std::uint32_t ordinal, std::string_view text) {
-    occurrences_.clear();
     bool unknown = false;
     const AnalysisCounts counts = analyzer_.analyze(text, [&](const Token& token) {
       const auto term = index_.term(token.word);
       if (term) {
-        occurrences_.emplace_back(term->list, token.position);
+        positions_ ? sums_.remove_at(term->list, ordinal, token.position) : sums_.remove(term->list, ordinal);
         word_seen_[term->number] = true;
       }
       unknown = unknown || !term;
@@ -79,15 +91,6 @@ class AnalysisCheck {
     if (!pieces.empty() && pieces[ordinal / format::lengths_per_block][ordinal % format::lengths_per_block] !=
                                length_code(counts.positions))
       add("table 'lengths': ", "the length of " + name() + " is wrong");
-    std::sort(occurrences_.begin(), occurrences_.end());
-    for (std::size_t i = 0; i < occurrences_.size();) {
-      std::size_t end = i;
-      while (end < occurrences_.size() && occurrences_[end].first == occurrences_[i].first) ++end;
-      ListDigest& digest = digests_[occurrences_[i].first];
-      digest.add_posting(ordinal, static_cast<std::uint32_t>(end - i));
-      for (; i < end; ++i)
-        if (positions_) digest.add(occurrences_[i].second);
-    }
   }
 
  private:
@@ -100,18 +103,17 @@ class AnalysisCheck {
   Analyzer& analyzer_;
   Findings& findings_;
   bool positions_;
-  std::vector<ListDigest> digests_;
+  ListSums& sums_;
   std::vector<bool> word_seen_;
   std::uint64_t tokens_ = 0;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> occurrences_;  // list and position
 };
 
 // Analyzes all records in all indexed fields.
-inline void analyze_again(const Dataset& dataset, Analyzer& analyzer,
-                          const std::vector<std::vector<ListDigest>>& stored, Findings& findings) {
+inline void analyze_again(const Dataset& dataset, Analyzer& analyzer, std::vector<ListSums>& sums,
+                          Findings& findings) {
   std::deque<AnalysisCheck> checks;  // by index
   for (std::uint32_t index = 0; index < dataset.indexes(); ++index)
-    checks.emplace_back(dataset, dataset.index(index), analyzer, findings).check_stems();
+    checks.emplace_back(dataset, dataset.index(index), analyzer, sums[index], findings).check_stems();
   std::unordered_map<std::uint32_t, std::size_t> check_of_field;
   for (std::uint32_t index = 1; index < dataset.indexes(); ++index)
     check_of_field[dataset.index(index).field()] = index;
@@ -125,13 +127,12 @@ inline void analyze_again(const Dataset& dataset, Analyzer& analyzer,
           texts[check->second] = value.value;
     for (std::size_t i = 0; i < checks.size(); ++i) checks[i].check_record(record.ordinal(), texts[i]);
   }
-  for (std::size_t i = 0; i < checks.size(); ++i) checks[i].finish(stored[i]);
+  for (AnalysisCheck& check : checks) check.finish();
 }
 
 // Analyzes again where this program's analyzer is the one the dataset was made with; says so where it is not.
-// `stored`: digests of the lists of each index.
-inline void verify_analysis(const Dataset& dataset, const std::vector<std::vector<ListDigest>>& stored,
-                            Findings& findings) {
+// `sums`: over the lists of each index.
+inline void verify_analysis(const Dataset& dataset, std::vector<ListSums>& sums, Findings& findings) {
   const AnalyzerSettings made = dataset.info().analyzer();
   const auto skip = [&](const std::string& why) {
     findings.note("the texts were not analyzed again: " + why);
@@ -151,7 +152,7 @@ inline void verify_analysis(const Dataset& dataset, const std::vector<std::vecto
   if (made.stemmer_fingerprint != analyzer->stemmer_fingerprint())
     return skip("the dataset was made with another version of the " + std::string{made.language} +
                 " stemmer");
-  findings.guard([&] { analyze_again(dataset, *analyzer, stored, findings); });
+  findings.guard([&] { analyze_again(dataset, *analyzer, sums, findings); });
 }
 
 }  // namespace corpack::detail

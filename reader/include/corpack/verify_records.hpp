@@ -30,6 +30,25 @@ inline void verify_block_fields(const Dataset& dataset, const char* table, Findi
     findings.add("table '" + std::string{table} + "': blocks of a field that is not indexed");
 }
 
+// Names that lie in one block and differ.
+class UniqueNames {
+ public:
+  // `bytes`: of the block.
+  explicit UniqueNames(std::uint64_t bytes) : bytes_left_(bytes) {}
+
+  // False: the name was added before, or shares bytes with others. Of such names a small block may have any
+  // number, each of any length.
+  bool add(std::string_view name) {
+    if (name.size() > bytes_left_) return false;
+    bytes_left_ -= name.size();
+    return names_.insert(name).second;
+  }
+
+ private:
+  std::uint64_t bytes_left_;
+  std::unordered_set<std::string_view> names_;
+};
+
 // Sources own consecutive ranges of ordinals that cover all records; names are unique.
 inline void verify_meta(const Dataset& dataset, Findings& findings) {
   const Info& info = dataset.info();
@@ -41,18 +60,23 @@ inline void verify_meta(const Dataset& dataset, Findings& findings) {
   }
   if (next != info.records()) findings.add("table 'meta': the sources do not own all records");
   if (info.fields().empty() || info.field(0) != "text") findings.add("table 'meta': field 0 is not 'text'");
-  std::unordered_set<std::string_view> names;
+  const std::uint64_t bytes = dataset.blocks(format::tables::meta).front().size;
+  UniqueNames fields{bytes};
   for (const std::string_view name : info.fields())
-    if (!names.insert(name).second)
-      findings.add("table 'meta': two fields are named '" + std::string{name} + "'");
+    if (!fields.add(name)) {
+      findings.add("table 'meta': two fields are named '" + std::string{name.substr(0, 64)} + "'");
+      break;
+    }
   if (info.fields().size() > format::max_fields) findings.add("table 'meta': it has too many fields");
   for (const char* const table : {format::tables::lengths, format::tables::terms, format::tables::postings,
                                   format::tables::positions, format::tables::bitmaps})
     verify_block_fields(dataset, table, findings);
-  names.clear();
+  UniqueNames keys{bytes};
   for (const Pair& pair : info.pairs())
-    if (!names.insert(pair.key).second)
-      findings.add("table 'meta': two pairs have the key '" + std::string{pair.key} + "'");
+    if (!keys.add(pair.key)) {
+      findings.add("table 'meta': two pairs have the key '" + std::string{pair.key.substr(0, 64)} + "'");
+      break;
+    }
   static_cast<void>(info.title());
   static_cast<void>(info.analyzer());
 }
@@ -61,8 +85,8 @@ class RecordsCheck {
  public:
   RecordsCheck(const Dataset& dataset, Findings& findings) : dataset_(dataset), findings_(findings) {}
 
-  // Whether the texts and keys lie apart. Of those that don't, a small file may have any number of bytes:
-  // whoever reads all of them would not come to an end.
+  // Whether the texts, keys and columns lie apart. Of those that don't, a small file may have any number of
+  // bytes: whoever reads all of them would not come to an end.
   bool run() {
     std::uint64_t text_bytes = 0;
     bool apart = true;
@@ -70,7 +94,7 @@ class RecordsCheck {
       block_bytes_ = 0;
       findings_.guard([&] { text_bytes += check_block(RecordBlock{block}); });
       if (block_bytes_ <= block.size) continue;
-      findings_.add(place_of(block) + "its texts overlap");
+      findings_.add(place_of(block) + "its texts or columns overlap");
       apart = false;
     }
     const std::uint32_t fields = dataset_.info().fields().size();
@@ -107,12 +131,13 @@ class RecordsCheck {
       if (field >= dataset_.info().fields().size())
         findings_.add(place_of(block.block) + "a column's field is not there");
       if (i > 0 && (field < field_before || (field == field_before && (spans_before || !spans))))
-        findings_.add(place_of(block.block) + "its columns are out of order");
+        return findings_.add(place_of(block.block) + "its columns are out of order"), bytes;
       if (i > 0 && field == field_before) check_apart(block, root.table_at(block.columns, i - 1), column);
       field_before = field;
       spans_before = spans;
       check_column(block, column);
-      if (block_bytes_ <= block.block.size) check_numbers(block, column);
+      if (block_bytes_ > block.block.size) break;
+      check_numbers(block, column);
     }
     return bytes;
   }
@@ -123,6 +148,8 @@ class RecordsCheck {
     const std::string place = place_of(block.block);
     const auto rows = column.span<std::uint32_t>(C::VT_ROWS);
     const std::size_t expected = column.has(C::VT_ROWS) ? rows.size() : block.texts.count;
+    block_bytes_ += rows.size_bytes();
+    if (block_bytes_ > block.block.size) return;
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (rows[i] >= block.texts.count || (i > 0 && rows[i] <= rows[i - 1]))
         return findings_.add(place + "a column's rows are wrong");
@@ -131,12 +158,16 @@ class RecordsCheck {
     if (column.has(C::VT_VALUES)) {
       const VectorExtent values = column.vector<std::uint32_t>(C::VT_VALUES);
       if (values.count != expected) return findings_.add(place + "a column's number of values is wrong");
+      block_bytes_ += std::uint64_t{4} * values.count;
+      if (block_bytes_ > block.block.size) return;
       for (std::uint32_t i = 0; i < values.count; ++i)
         block_bytes_ += string_at(block.block, values, i).size();
       return;
     }
     const auto spans = column.span<format::Span>(C::VT_SPANS);
     if (spans.size() != expected) return findings_.add(place + "a column's number of spans is wrong");
+    block_bytes_ += spans.size_bytes();
+    if (block_bytes_ > block.block.size) return;
     for (std::size_t i = 0; i < spans.size(); ++i) {
       const std::uint32_t row = rows.empty() ? static_cast<std::uint32_t>(i) : rows[i];
       if (std::uint64_t{spans[i].begin()} + spans[i].length() >
@@ -208,7 +239,7 @@ class RecordsCheck {
   const Dataset& dataset_;
   Findings& findings_;
   std::unordered_set<std::uint32_t> has_numbers_;  // fields
-  std::uint64_t block_bytes_ = 0;                  // of texts, keys and values of a block
+  std::uint64_t block_bytes_ = 0;                  // of texts and columns of a block
 };
 
 // Entries ascend by (hash, ordinal), lie in their buckets, and lead each to its own record; none is missing.
@@ -251,7 +282,7 @@ class IdsCheck {
 
   void check_entries(std::span<const format::IdEntry> entries, const std::string& place) {
     std::unordered_set<std::string_view> keys;  // of one hash
-    for (std::size_t i = 0; i < entries.size(); ++i) {
+    for (std::size_t i = 0; i < entries.size() && !findings_.full(); ++i) {
       const format::IdEntry& entry = entries[i];
       if (entry.ordinal() >= dataset_.size()) {
         findings_.add(place + "it names a record that is not there");

@@ -1,8 +1,9 @@
 // Full verification of tables `terms`, `postings`, `positions` and `lengths`: each invariant that
-// schema/FORMAT.md states of them, and a digest of each list for the comparison with the texts.
+// schema/FORMAT.md states of them, and sums over the lists for the comparison with the texts.
 //
 // Lifetime: refers to the Dataset and the Findings. Errors: what is wrong is added to the Findings.
-// Complexity: linear in the tables; 8 bytes of memory for each list, one bit for each word. Thread-safe.
+// Complexity: linear in the tables; 8 MiB of memory at most for the sums, one bit for each list and word.
+// Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -22,20 +23,47 @@
 
 namespace corpack::detail {
 
-// A digest of a list's postings, which come in order: the same postings and positions give the same digest.
-class ListDigest {
+// What the lists hold, as sums over the occurrences of their terms: the same for the same occurrences, in any
+// order. Beyond `most` lists several share one, so that a file cannot ask for memory by claiming lists.
+class ListSums {
  public:
-  void add(std::uint64_t value) {
-    state_ = (state_ ^ value) * 0x9E3779B97F4A7C15u;
-    state_ ^= state_ >> 32;
+  static constexpr std::uint32_t max_sums = std::uint32_t{1} << 20;  // of all indexes
+
+  ListSums(std::uint32_t lists, std::uint32_t most) : sums_(std::min(lists, most)) {}
+
+  // Adds that a record holds the list's term this often.
+  void add(std::uint32_t list, std::uint32_t ordinal, std::uint32_t frequency) {
+    sums_[list % sums_.size()] += frequency * number_of(list, ordinal);
   }
-  void add_posting(std::uint32_t ordinal, std::uint32_t frequency) {
-    add((std::uint64_t{ordinal} << 32) | frequency);
+  void remove(std::uint32_t list, std::uint32_t ordinal) {
+    sums_[list % sums_.size()] -= number_of(list, ordinal);
   }
-  friend bool operator==(const ListDigest&, const ListDigest&) = default;
+  // The same where positions are known.
+  void add_at(std::uint32_t list, std::uint32_t ordinal, std::uint32_t position) {
+    sums_[list % sums_.size()] += number_of(list, ordinal, position);
+  }
+  void remove_at(std::uint32_t list, std::uint32_t ordinal, std::uint32_t position) {
+    sums_[list % sums_.size()] -= number_of(list, ordinal, position);
+  }
+
+  // By list, modulo their number: 0 where all that was added has been removed.
+  const std::vector<std::uint64_t>& sums() const { return sums_; }
 
  private:
-  std::uint64_t state_ = 0x2545F4914F6CDD1Du;
+  static std::uint64_t mixed(std::uint64_t value) {
+    value = (value ^ (value >> 32)) * 0x9E3779B97F4A7C15u;
+    return (value ^ (value >> 29)) * 0xBF58476D1CE4E5B9u;
+  }
+  static std::uint64_t number_of(std::uint32_t list, std::uint32_t ordinal) {
+    const std::uint64_t number = mixed((std::uint64_t{list} << 32) | ordinal);
+    return number ^ (number >> 32);
+  }
+  static std::uint64_t number_of(std::uint32_t list, std::uint32_t ordinal, std::uint32_t position) {
+    const std::uint64_t number = mixed(number_of(list, ordinal) + position);
+    return number ^ (number >> 32);
+  }
+
+  std::vector<std::uint64_t> sums_;
 };
 
 inline bool is_utf8(std::string_view text) {
@@ -51,6 +79,33 @@ inline bool is_utf8(std::string_view text) {
 inline std::string of_field(const Dataset& dataset, const FieldIndex& index) {
   if (index.field() == format::text_field) return {};
   return "field '" + std::string{dataset.info().field(index.field())} + "': ";
+}
+
+// Every word is found by the hash directory: between its own slot and where it is none is empty. Each slot is
+// looked at once, so that a crowded directory takes no longer.
+inline void verify_slots(const FieldIndex& index, const Block& block, const std::string& place,
+                         std::uint32_t first_word, std::uint32_t words, std::span<const std::uint32_t> slots,
+                         Findings& findings) {
+  const std::size_t size = slots.size();
+  const auto empty = static_cast<std::size_t>(std::find(slots.begin(), slots.end(), 0u) - slots.begin());
+  std::vector<bool> found(words);
+  std::size_t full_before = 0;
+  for (std::size_t i = 1; i < size; ++i) {
+    const std::size_t slot = empty + i < size ? empty + i : empty + i - size;
+    const std::uint32_t entry = slots[slot];
+    if (entry > words) block.fail("its hash directory points outside");
+    if (entry == 0) {
+      full_before = 0;
+      continue;
+    }
+    const std::uint64_t hash = hash64(index.terms()[first_word + entry - 1].word);
+    const std::size_t own = ((hash & 0xFFFFFFFFu) * size) >> 32;
+    if ((slot >= own ? slot - own : slot + size - own) <= full_before) found[entry - 1] = true;
+    ++full_before;
+  }
+  for (std::uint32_t i = 0; i < words; ++i)
+    if (!found[i])
+      findings.add(place + "word " + std::to_string(first_word + i) + " is not found by the hash directory");
 }
 
 // Words ascend, are UTF-8, are found by the hash directory; every list has a word.
@@ -83,12 +138,11 @@ inline void verify_terms(const Dataset& dataset, const FieldIndex& index, Findin
         if (number > 0 && term.word <= before)
           findings.add(place + name + " is not greater than the one before");
         if (term.word.empty() || !is_utf8(term.word)) findings.add(place + name + " is no UTF-8");
-        const auto found = index.term(term.word);
-        if (!found || found->number != number)
-          findings.add(place + name + " is not found by the hash directory");
         used[term.list] = true;
         before.assign(term.word);
       }
+      verify_slots(index, block, place, number - static_cast<std::uint32_t>(words),
+                   static_cast<std::uint32_t>(words), slots, findings);
     });
   }
   if (std::find(used.begin(), used.end(), false) != used.end())
@@ -97,11 +151,13 @@ inline void verify_terms(const Dataset& dataset, const FieldIndex& index, Findin
 
 class ListsCheck {
  public:
-  ListsCheck(const Dataset& dataset, const FieldIndex& index, Findings& findings)
+  // `occurrences`: of all indexes so far.
+  ListsCheck(const Dataset& dataset, const FieldIndex& index, std::uint64_t& occurrences, Findings& findings)
       : dataset_(dataset),
         index_(index),
         findings_(findings),
-        digests_(index.lists()),
+        occurrences_(occurrences),
+        sums_(index.lists(), ListSums::max_sums / dataset.indexes()),
         positions_(index.has_positions()) {
     for (const auto piece : index.length_codes()) codes_.push_back(piece);
   }
@@ -110,14 +166,24 @@ class ListsCheck {
     const bool postings_right = blocks_right(format::tables::postings);
     const bool positions_right = blocks_right(format::tables::positions);
     if (!postings_right || !positions_right) return;
-    for (std::uint32_t list = 0; list < index_.lists(); ++list) findings_.guard([&] { check_list(list); });
+    for (std::uint32_t list = 0; list < index_.lists(); ++list) {
+      findings_.guard([&] { check_list(list); });
+      if (findings_.full()) return;
+      // Few bytes can stand for many occurrences.
+      if (occurrences_ > most_occurrences())
+        return findings_.add("table 'postings': " + of_field(dataset_, index_) +
+                             "its lists have more occurrences than the texts have words");
+    }
     check_bitmaps();
     check_totals();
   }
 
-  const std::vector<ListDigest>& digests() const { return digests_; }
+  ListSums sums() && { return std::move(sums_); }
 
  private:
+  // A few words, at most, stand at one byte of the file, in all its fields together.
+  std::uint64_t most_occurrences() const { return 4 * dataset_.file_bytes(); }
+
   // Blocks are numbered, lists follow each other, and `data` ends where it must.
   bool blocks_right(const char* name) {
     const std::size_t before = findings_.count();
@@ -196,6 +262,7 @@ class ListsCheck {
     std::int64_t before = -1;
     bits_.assign(list.bits().size(), 0);
     above_floor_.fill(0);
+    position_block_.restart();
     for (std::uint32_t block = 0; block < list.blocks(); ++block) {
       const PostingList::Extent extent = list.extent(block);
       if (extent.begin != begin) return add(number, "a block does not follow the one before");
@@ -213,9 +280,11 @@ class ListsCheck {
         if (!bits_.empty()) bits_[ordinals_[i] / 64] |= std::uint64_t{1} << (ordinals_[i] % 64);
       }
       occurrences += total;
+      occurrences_ += total;
+      if (occurrences_ > most_occurrences()) return;
       if (list.has_heads()) check_head(number, list, block, count);
       if (!positions_) {
-        for (std::uint32_t i = 0; i < count; ++i) digests_[number].add_posting(ordinals_[i], frequencies_[i]);
+        for (std::uint32_t i = 0; i < count; ++i) sums_.add(number, ordinals_[i], frequencies_[i]);
         continue;
       }
       const PositionList::Extent chunk = positions.extent(block, total);
@@ -279,11 +348,10 @@ class ListsCheck {
       if (frequencies_[i] > end) return add(number, "a record holds it more often than it has words"), false;
       PositionRange{position_block_, skip, skip + frequencies_[i]}.copy_to(found_);
       skip += frequencies_[i];
-      digests_[number].add_posting(ordinals_[i], frequencies_[i]);
       for (std::size_t k = 0; k < found_.size(); ++k) {
         if (found_[k] >= end || (k > 0 && found_[k] <= found_[k - 1]))
           return add(number, "its positions are wrong"), false;
-        digests_[number].add(found_[k]);
+        sums_.add_at(number, ordinals_[i], found_[k]);
       }
     }
     return true;
@@ -310,7 +378,8 @@ class ListsCheck {
   const Dataset& dataset_;
   const FieldIndex& index_;
   Findings& findings_;
-  std::vector<ListDigest> digests_;
+  std::uint64_t& occurrences_;
+  ListSums sums_;
   bool positions_;
   std::uint64_t postings_ = 0;
   std::vector<std::span<const std::uint8_t>> codes_;
