@@ -94,7 +94,7 @@ TEST_CASE("written, synced, renamed, and the folder synced, in this order") {
   FailingCompile compile;
   std::vector<std::string> order;
   for (const std::string& call : compile.calls()) {
-    if (call.starts_with("open ")) continue;
+    if (call.starts_with("open ") || call.ends_with(" (deleted)")) continue;  // sorted runs have no name
     const std::string name = call.substr(0, call.find(' '));
     const std::string kind = name == "pwrite" || name == "ftruncate" ? "write" : name;
     const std::string kind_and_what = kind + (call.ends_with(".tmp") ? " file" : call.substr(name.size()));

@@ -95,14 +95,7 @@ class Record {
     return fields;
   }
 
- private:
-  std::string_view field_name(const FlatTable& column) const {
-    const std::uint32_t number = column.scalar<std::uint32_t>(format::Column::VT_FIELD);
-    if (number >= info_->fields().size()) block_->block.fail("a column's field is not there");
-    return info_->field(number);
-  }
-
-  // The record's value in a column.
+  // The record's value in a column of its block, for those who walk through columns.
   std::optional<std::string_view> value(const FlatTable& column) const {
     std::uint32_t place = ordinal_ - block_->first;
     if (column.has(format::Column::VT_ROWS)) {
@@ -122,6 +115,13 @@ class Record {
     if (span.begin() > text_.size() || span.length() > text_.size() - span.begin())
       block_->block.fail("a field lies outside its text");
     return text_.substr(span.begin(), span.length());
+  }
+
+ private:
+  std::string_view field_name(const FlatTable& column) const {
+    const std::uint32_t number = column.scalar<std::uint32_t>(format::Column::VT_FIELD);
+    if (number >= info_->fields().size()) block_->block.fail("a column's field is not there");
+    return info_->field(number);
   }
 
   const Info* info_;

@@ -48,10 +48,10 @@ inline Verification Dataset::verify(VerifyLevel level) const {
   detail::verify_checksums(dataset, findings);
   if (level == VerifyLevel::checksum) return std::move(findings).result();
   findings.guard([&] { detail::verify_meta(dataset, findings); });
+  const std::size_t before = findings.count();
   bool texts_apart = false;
   findings.guard([&] { texts_apart = detail::RecordsCheck{dataset, findings}.run(); });
   if (texts_apart) findings.guard([&] { detail::IdsCheck{dataset, findings}.run(); });
-  const std::size_t before = findings.count();
   findings.guard([&] {
     std::vector<detail::ListSums> sums;  // of each index
     std::uint64_t occurrences = 0;

@@ -60,7 +60,7 @@ class AnalysisCheck {
     }
   }
 
-  // REQUIRES: each record was checked.
+  // REQUIRES: each record that has a value was checked.
   void finish() {
     const std::string beyond = index_.lists() <= sums_.sums().size() ? "" : " or one further on";
     for (std::size_t list = 0; list < sums_.sums().size(); ++list)
@@ -71,9 +71,27 @@ class AnalysisCheck {
     if (tokens_ != index_.totals().tokens)
       add("", "the texts have " + std::to_string(tokens_) + " tokens, 'meta' says " +
                   std::to_string(index_.totals().tokens));
+    // So the others have the length 0, as the totals were compared with the lengths.
+    if (records_ != index_.totals().records)
+      add("", std::to_string(records_) + " records have a token, 'meta' says " +
+                  std::to_string(index_.totals().records));
   }
 
-  // `text`: of the next record, in the field; empty where it has none.
+  // Checks the records that have a value in the column.
+  void check_column(const RecordBlock& block, const FlatTable& column) {
+    const bool dense = !column.has(format::Column::VT_ROWS);
+    const auto rows = column.span<std::uint32_t>(format::Column::VT_ROWS);
+    const std::size_t count = dense ? block.texts.count : rows.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t row = dense ? static_cast<std::uint32_t>(i) : rows[i];
+      if (row >= block.texts.count) block.block.fail("a column's rows are wrong");
+      const Record record{&dataset_.info(), &block, block.first + row,
+                          string_at(block.block, block.texts, row)};
+      if (const auto value = record.value(column)) check_record(record.ordinal(), *value);
+    }
+  }
+
+  // `text`: of a record, in the field.
   void check_record(std::uint32_t ordinal, std::string_view text) {
     bool unknown = false;
     const AnalysisCounts counts = analyzer_.analyze(text, [&](const Token& token) {
@@ -85,6 +103,7 @@ class AnalysisCheck {
       unknown = unknown || !term;
     });
     tokens_ += counts.positions;
+    records_ += counts.positions > 0;
     const auto name = [&] { return "record " + std::to_string(ordinal); };
     if (unknown) add("table 'terms': ", "a word of " + name() + " is not there");
     const auto pieces = index_.length_codes();
@@ -106,6 +125,7 @@ class AnalysisCheck {
   ListSums& sums_;
   std::vector<bool> word_seen_;
   std::uint64_t tokens_ = 0;
+  std::uint64_t records_ = 0;  // that have a token
 };
 
 // Analyzes all records in all indexed fields.
@@ -117,16 +137,17 @@ inline void analyze_again(const Dataset& dataset, Analyzer& analyzer, std::vecto
   std::unordered_map<std::uint32_t, std::size_t> check_of_field;
   for (std::uint32_t index = 1; index < dataset.indexes(); ++index)
     check_of_field[dataset.index(index).field()] = index;
-  std::vector<std::string_view> texts;
-  for (const Record record : dataset) {
-    texts.assign(checks.size(), {});
-    texts[0] = record.text();
-    if (checks.size() > 1)
-      for (const FieldValue& value : record.fields())
-        if (const auto check = check_of_field.find(value.field); check != check_of_field.end())
-          texts[check->second] = value.value;
-    for (std::size_t i = 0; i < checks.size(); ++i) checks[i].check_record(record.ordinal(), texts[i]);
-  }
+  for (const Record record : dataset) checks[0].check_record(record.ordinal(), record.text());
+  if (checks.size() > 1)
+    for (const Block& block : dataset.blocks(format::tables::records)) {
+      const RecordBlock records{block};
+      const FlatTable root = records.root();
+      for (std::uint32_t i = 0; i < records.columns.count; ++i) {
+        const FlatTable column = root.table_at(records.columns, i);
+        const auto check = check_of_field.find(column.scalar<std::uint32_t>(format::Column::VT_FIELD));
+        if (check != check_of_field.end()) checks[check->second].check_column(records, column);
+      }
+    }
   for (AnalysisCheck& check : checks) check.finish();
 }
 
