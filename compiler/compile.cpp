@@ -7,7 +7,6 @@
 #include <memory>
 #include <mutex>
 #include <thread>
-#include <unordered_map>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/global_control.h>
@@ -20,14 +19,12 @@
 #include <corpack/dataset.hpp>
 
 #include "dump/dump_set.hpp"
-#include "dump/superseded.hpp"
-#include "encode/id_blocks.hpp"
 #include "encode/index_tables.hpp"
 #include "encode/meta_block.hpp"
-#include "encode/record_blocks.hpp"
 #include "index/gatherer.hpp"
 #include "index/inverter.hpp"
 #include "indexed_fields.hpp"
+#include "kept_records.hpp"
 #include "memory_plan.hpp"
 #include "settings.hpp"
 #include "write/output_file.hpp"
@@ -39,13 +36,7 @@ namespace corpack {
 namespace {
 
 // A batch on its way through the stages.
-struct Chunk {
-  RecordBatch batch;
-  std::vector<std::string_view> texts;  // of the records kept; views into the batch
-  std::vector<FieldText> fields;        // of these, what is indexed besides
-  std::vector<std::uint32_t> lines;
-  std::uint32_t first_ordinal = 0;
-  std::uint32_t source = 0;
+struct Chunk : KeptBatch {
   std::size_t id_bytes = 0;  // that the id table takes beyond its 16 bytes a record
   BatchIndex index;
 };
@@ -81,7 +72,7 @@ class Compilation {
         dumps_(options.inputs, dump_options(options, plan_), names_, diagnostics),
         settings_(settle_settings(options, dumps_.datasets())),
         indexed_(options.indexed_fields, dumps_.datasets(), names_),
-        records_(store_, ids_),
+        records_(options, store_, dumps_, indexed_, diagnostics),
         tmp_folder_(options.tmp_folder.empty() ? output_.path().parent_path() : options.tmp_folder),
         gatherer_(std::min(options.max_gather_bytes, plan_.gather_bytes), tmp_folder_) {}
 
@@ -123,8 +114,8 @@ class Compilation {
 
   void read_all() {
     if (options_.duplicates == Duplicates::last)
-      superseded_ = SupersededRecords{options_.inputs, options_.dump, plan_.lone_record_bytes,
-                                      [this](std::uint64_t bytes) { tell_progress(bytes); }};
+      records_.leave_out({options_.inputs, options_.dump, plan_.lone_record_bytes,
+                          [this](std::uint64_t bytes) { tell_progress(bytes); }});
     using Item = std::shared_ptr<Chunk>;
     tbb::enumerable_thread_specific<std::unique_ptr<Inverter>> inverters{[this] {
       return std::make_unique<Inverter>(settings_.language, settings_.positions, plan_.vocabulary_bytes);
@@ -178,97 +169,9 @@ class Compilation {
 
   // Stage one: of the batch that was read, what is not dropped is stored.
   void store_chunk(Chunk& chunk) {
-    chunk.source = chunk.batch.source;
-    chunk.first_ordinal = records_.records();
-    begin_sources(chunk.source + 1);
-    for (const FieldSlice& field : chunk.batch.fields) indexed_.meet(field.field, field.in_text);
-    for (const RawRecord& raw : chunk.batch.records) store_record(raw, chunk);
-    chunk.id_bytes = extra_id_bytes();
+    records_.store(chunk);
+    chunk.id_bytes = records_.extra_id_bytes();
     tell_progress(dumps_.bytes_read());
-  }
-
-  // Notes where sources begin, up to this number of them.
-  void begin_sources(std::size_t sources) {
-    source_starts_.resize(sources, records_.records());
-  }
-
-  void store_record(const RawRecord& raw, Chunk& chunk) {
-    const RecordBatch& batch = chunk.batch;
-    const std::string_view text = batch.view(raw.text);
-    std::string_view key = raw.key ? batch.view(*raw.key) : text;
-    if (superseded_.contains(summary_.read++)) {
-      report_duplicate(raw, "a later record has the same key; the last one is kept");
-      return;
-    }
-    std::uint64_t hash = options_.id_of_key(key).value();
-    std::string other_key;
-    if (const auto first = record_of(hash, key)) {
-      other_key = settle_duplicate(raw, *first, hash, key);
-      if (other_key.empty()) return;
-      key = other_key;
-      hash = options_.id_of_key(key).value();
-    }
-    if (records_.records() == format::max_records)
-      throw Error("more than 2^32 - 1 records: split the dataset");
-    fields_.clear();
-    for (std::uint32_t i = raw.first_field; i < raw.first_field + raw.fields; ++i) {
-      const FieldSlice& field = batch.fields[i];
-      fields_.push_back({field.field, batch.view(field.value), field.in_text});
-    }
-    // So the bytes do not depend on the order in which a dump has them.
-    std::sort(fields_.begin(), fields_.end(),
-              [](const NewField& a, const NewField& b) { return a.field < b.field; });
-    NewRecord record{hash, text, std::nullopt, raw.line};
-    if (key != text) record.key = key;
-    records_.add(record, fields_);
-    const auto number = static_cast<std::uint32_t>(chunk.texts.size());
-    for (const NewField& field : fields_)
-      if (indexed_.meet(field.field, field.in_text))
-        chunk.fields.push_back({number, field.field, field.value, field.in_text});
-    chunk.texts.push_back(text);
-    chunk.lines.push_back(raw.line);
-  }
-
-  // The ordinal of the record with this key.
-  std::optional<std::uint32_t> record_of(std::uint64_t hash, std::string_view key) {
-    std::optional<std::uint32_t> found;
-    ids_.any(hash, [&](std::uint32_t ordinal) {
-      if (records_.key_is(ordinal, key)) found = ordinal;
-      return found.has_value();
-    });
-    return found;
-  }
-
-  // The key under which the record is kept; empty: it is dropped.
-  std::string settle_duplicate(const RawRecord& raw, std::uint32_t first, std::uint64_t hash,
-                               std::string_view key) {
-    const std::string same = "same key as the record at " + place_of(first);
-    if (options_.duplicates == Duplicates::error)
-      throw Error(dumps_.sources()[source_starts_.size() - 1].shown_path + ":" + std::to_string(raw.line) +
-                  ": " + same);
-    if (options_.duplicates != Duplicates::all) {
-      report_duplicate(raw, same + "; the first one is kept");
-      return {};
-    }
-    std::uint32_t& copies = copies_.try_emplace(hash, 1).first->second;
-    std::string other_key;
-    do {
-      other_key = std::string{key} + "#" + std::to_string(++copies);
-    } while (record_of(options_.id_of_key(other_key).value(), other_key));
-    report_duplicate(raw, same + "; kept with #" + std::to_string(copies) + " behind its key");
-    return other_key;
-  }
-
-  void report_duplicate(const RawRecord& raw, const std::string& message) {
-    diagnostics_.report(Trouble::duplicate,
-                        {dumps_.sources()[source_starts_.size() - 1].shown_path, raw.line, 0}, message);
-  }
-
-  // Where a record stands in its dump.
-  std::string place_of(std::uint32_t ordinal) {
-    const auto after = std::upper_bound(source_starts_.begin(), source_starts_.end(), ordinal);
-    const auto source = static_cast<std::size_t>(after - source_starts_.begin()) - 1;
-    return dumps_.sources()[source].shown_path + ":" + std::to_string(records_.line(ordinal));
   }
 
   // Stage three.
@@ -279,12 +182,7 @@ class Compilation {
     lengths_.tokens += index.tokens;
     lengths_.records += index.records_with_tokens;
     for (const TextTrouble& trouble : index.troubles)
-      troubles_.push_back({chunk.source, chunk.lines[trouble.record], trouble});
-  }
-
-  std::size_t extra_id_bytes() const {
-    const std::size_t free_bytes = std::size_t{16} * records_.records();
-    return ids_.memory_bytes() - std::min(ids_.memory_bytes(), free_bytes);
+      troubles_.push_back({chunk.batch.source, chunk.lines[trouble.record], trouble});
   }
 
   // What is left of `bytes` for postings. The id table may take 16 bytes a record besides; what it takes
@@ -314,9 +212,7 @@ class Compilation {
   }
 
   void write_tables() {
-    IdBlocks id_blocks{store_};
-    ids_.drain([&](const format::IdEntry& entry) { id_blocks.add(entry); });
-    id_blocks.finish();
+    records_.write_ids();
     const std::size_t merge_bytes = left_of(plan_.merge_bytes, 0);
     gatherer_.finish(merge_bytes / 4 * 3, std::min(options_.max_list_bytes, plan_.list_bytes));
     summary_.runs = gatherer_.runs();
@@ -341,12 +237,7 @@ class Compilation {
   void write_meta() {
     MetaContent meta;
     meta.title = options_.title ? options_.title : dumps_.title();
-    begin_sources(dumps_.sources().size());
-    for (std::size_t i = 0; i < source_starts_.size(); ++i) {
-      const DumpSource& source = dumps_.sources()[i];
-      const std::uint32_t end = i + 1 < source_starts_.size() ? source_starts_[i + 1] : records_.records();
-      meta.sources.push_back({source.name, source.title, source_starts_[i], end - source_starts_[i]});
-    }
+    meta.sources = records_.sources();
     meta.fields = names_.names();
     meta.has_numbers = records_.has_numbers();
     meta.pairs = settings_.pairs;
@@ -365,7 +256,7 @@ class Compilation {
     summary_.input_bytes = dumps_.bytes_read();
     summary_.duplicates = diagnostics_.count(Trouble::duplicate);
     summary_.rejected = diagnostics_.rejected();
-    summary_.read += summary_.rejected;
+    summary_.read = records_.read() + summary_.rejected;
     summary_.invalid_utf8 = diagnostics_.count(Trouble::invalid_utf8);
     summary_.cut_words = diagnostics_.count(Trouble::cut_word);
   }
@@ -390,18 +281,13 @@ class Compilation {
   MemoryPlan plan_;
   OutputFile output_;
   Store store_;
-  IdTable ids_;
   FieldNames names_;
   DumpSet dumps_;
   Settings settings_;
   IndexedFields indexed_;
-  RecordBlocks records_;
+  KeptRecords records_;
   std::filesystem::path tmp_folder_;
   Gatherer gatherer_;
-  std::vector<std::uint32_t> source_starts_;  // ordinals, of the sources begun so far
-  SupersededRecords superseded_;
-  std::unordered_map<std::uint64_t, std::uint32_t> copies_;  // of duplicates kept, by their key's hash
-  std::vector<NewField> fields_;
   FieldLengths lengths_;  // of the texts
   std::vector<IndexInfo> indexes_;
   std::vector<TroubledRecord> troubles_;

@@ -182,14 +182,19 @@ class QueryWords {
   // What `make` gives for each field that is looked in, as one clause.
   template <class Make>
   QueryNode in_fields(Make&& make) {
+    const auto weighted = [&](const WeightedIndex& field) {
+      QueryNode node = make(field.index);
+      node.weight *= field.weight;
+      return node;
+    };
+    const auto fields = looked_in_fields();
+    if (fields.size() == 1) return weighted(fields.front());
     QueryNode group;
     group.kind = QueryNode::Kind::group;
     group.in_fields = true;
-    for (const WeightedIndex& field : looked_in_fields()) {
-      QueryNode node = make(field.index);
-      if (node.kind == QueryNode::Kind::nothing) continue;
-      node.weight *= field.weight;
-      group.clauses.push_back(std::move(node));
+    for (const WeightedIndex& field : fields) {
+      QueryNode node = weighted(field);
+      if (node.kind != QueryNode::Kind::nothing) group.clauses.push_back(std::move(node));
     }
     if (group.clauses.empty()) return QueryNode{};
     if (group.clauses.size() > 1) return group;
