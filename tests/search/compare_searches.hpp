@@ -98,7 +98,7 @@ inline std::string difference_in_records(Searcher& searcher, const Dataset& data
 // The values of each indexed field.
 inline std::vector<ReferenceSearch::Field> fields_of(const Dataset& dataset) {
   std::vector<ReferenceSearch::Field> fields(dataset.indexes());
-  for (const Record& record : dataset)
+  for (const corpack::Record& record : dataset)
     for (std::uint32_t index = 0; index < dataset.indexes(); ++index)
       fields[index].emplace_back(index == 0 ? record.text()
                                             : record.field(dataset.index_name(index)).value_or(""));
@@ -111,7 +111,7 @@ inline ReferenceSearch::Numbers numbers_of(const Dataset& dataset) {
   const Info& info = dataset.info();
   for (std::uint32_t field = 0; field < info.fields().size(); ++field) {
     if (!info.has_numbers(field)) continue;
-    for (const Record& record : dataset) {
+    for (const corpack::Record& record : dataset) {
       const std::string value{record.field(info.field(field)).value_or("")};
       char* end = nullptr;
       const double number = std::strtod(value.c_str(), &end);

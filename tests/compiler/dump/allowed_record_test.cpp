@@ -5,15 +5,12 @@
 
 #include <catch2/catch.hpp>
 
-#include "dump/dump_reader.hpp"
-#include "temporary_folder.hpp"
-
-using namespace corpack;
+#include "dump_file.hpp"
 
 namespace {
 
-struct Dump {
-  std::string name;
+struct DumpWithLongRecord {
+  std::string format;
   std::string content;
   std::uint64_t line;  // of the long record
 };
@@ -22,31 +19,24 @@ struct Dump {
 
 TEST_CASE("a record waits until as many bytes are allowed as it has", "[dump]") {
   const std::string text(5000, 'b');
-  for (const Dump& dump : {Dump{"a.txt", "Title\n\na\n\n" + text + "\n\nc\n", 5},
-                           Dump{"a.jsonl",
-                                R"({"text":"a"})"
-                                "\n"
-                                R"({"text":")" +
-                                    text +
-                                    "\"}\n"
-                                    R"({"text":"c"})",
-                                2},
-                           Dump{"a.csv", "text\na\n\"" + text + "\"\nc\n", 3}}) {
-    INFO(dump.name);
-    const test::TemporaryFolder folder;
-    test::write_file(folder / dump.name, dump.content);
-    FieldNames names;
+  for (const DumpWithLongRecord& dump :
+       {DumpWithLongRecord{"text", "Title\n\na\n\n" + text + "\n\nc\n", 5},
+        DumpWithLongRecord{"jsonl", "{\"text\":\"a\"}\n{\"text\":\"" + text + "\"}\n{\"text\":\"c\"}\n", 2},
+        DumpWithLongRecord{"csv", "text\na\n\"" + text + "\"\nc\n", 3}}) {
+    INFO(dump.format);
+    const corpack::test::TemporaryDump file{dump.content};
+    corpack::FieldNames names;
     std::ostringstream reports;
-    Diagnostics diagnostics{reports};
-    const auto reader =
-        open_dump(Input{(folder / dump.name).string()}, {.batch_bytes = 100}, names, diagnostics);
+    corpack::Diagnostics diagnostics{reports};
+    const auto reader = corpack::open_dump(corpack::Input{file.path()},
+                                           {.format = dump.format, .batch_bytes = 100}, names, diagnostics);
     reader->allow(1000);
     std::vector<std::string> texts;
-    RecordBatch batch;
+    corpack::RecordBatch batch;
     const auto read_until_waiting = [&] {
       while (reader->read(batch)) {
         if (batch.records.empty()) return true;
-        for (const RawRecord& record : batch.records) texts.emplace_back(batch.view(record.text));
+        for (const corpack::RawRecord& record : batch.records) texts.emplace_back(batch.view(record.text));
       }
       return false;
     };
