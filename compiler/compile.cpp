@@ -10,7 +10,6 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_pipeline.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -21,6 +20,7 @@
 #include "dump/dump_set.hpp"
 #include "encode/index_tables.hpp"
 #include "encode/meta_block.hpp"
+#include "in_order.hpp"
 #include "index/gatherer.hpp"
 #include "index/inverter.hpp"
 #include "indexed_fields.hpp"
@@ -116,34 +116,26 @@ class Compilation {
     if (options_.duplicates == Duplicates::last)
       records_.leave_out({options_.inputs, options_.dump, plan_.lone_record_bytes,
                           [this](std::uint64_t bytes) { tell_progress(bytes); }});
-    using Item = std::shared_ptr<Chunk>;
     tbb::enumerable_thread_specific<std::unique_ptr<Inverter>> inverters{[this] {
       return std::make_unique<Inverter>(settings_.language, settings_.positions, plan_.vocabulary_bytes);
     }};
     bool has_lone_record = false;
-    const auto read = [&](tbb::flow_control& control) -> Item {
-      auto chunk = std::make_shared<Chunk>();
+    const auto read = [&]() -> std::unique_ptr<Chunk> {
+      auto chunk = std::make_unique<Chunk>();
       has_lone_record = dumps_.read(chunk->batch) && chunk->batch.records.empty();
-      if (chunk->batch.records.empty()) {
-        control.stop();
-        return nullptr;
-      }
+      if (chunk->batch.records.empty()) return nullptr;
       store_chunk(*chunk);
       return chunk;
     };
-    const auto invert = [&](Item chunk) {
-      inverters.local()->invert(chunk->texts, chunk->first_ordinal, chunk->index, chunk->fields);
-      return chunk;
+    const auto invert = [&](Chunk& chunk) {
+      inverters.local()->invert(chunk.texts, chunk.first_ordinal, chunk.index, chunk.fields);
     };
-    const auto gather = [&](const Item& chunk) {
-      gather_index(*chunk, chunk->index, left_of(plan_.gather_bytes, chunk->id_bytes));
+    const auto gather = [&](const Chunk& chunk) {
+      gather_index(chunk, chunk.index, left_of(plan_.gather_bytes, chunk.id_bytes));
     };
     dumps_.allow(plan_.record_bytes);
     do {
-      tbb::parallel_pipeline(plan_.tokens(),
-                             tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, read) &
-                                 tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, invert) &
-                                 tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, gather));
+      run_in_order<Chunk>(plan_.tokens(), read, invert, gather);
       if (has_lone_record) take_lone_record(*inverters.local());
     } while (has_lone_record);
     records_.finish();

@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/parallel_pipeline.h>
-
 #include <corpack/error.hpp>
 #include <corpack/format.hpp>
 #include <corpack/lengths.hpp>
@@ -21,6 +19,7 @@
 #include "encode/posting_columns.hpp"
 #include "encode/term_blocks.hpp"
 #include "encode/word_sorter.hpp"
+#include "in_order.hpp"
 
 namespace corpack {
 
@@ -109,25 +108,16 @@ class ListTables {
         bitmap_blocks_(store, options.field) {}
 
   InvertedTotals write(WordSorter& words, const std::function<void(std::uint64_t)>& progress) {
-    using Item = std::shared_ptr<Group>;
-    const auto take = [&](tbb::flow_control& control) -> Item {
-      Item group = take_group();
-      if (!group) control.stop();
-      return group;
+    const auto take = [&] { return take_group(); };
+    const auto pack = [&](Group& group) {
+      if (!group.large) pack_group(group, length_codes_, average_length_, options_.positions);
     };
-    const auto pack = [&](Item group) {
-      if (!group->large) pack_group(*group, length_codes_, average_length_, options_.positions);
-      return group;
-    };
-    const auto write = [&](const Item& group) {
-      write_group(*group, words);
-      for (const GatheredList& list : group->lists) totals_.gathered_bytes += list.bytes;
+    const auto write = [&](Group& group) {
+      write_group(group, words);
+      for (const GatheredList& list : group.lists) totals_.gathered_bytes += list.bytes;
       progress(totals_.gathered_bytes);
     };
-    tbb::parallel_pipeline(options_.tokens,
-                           tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, take) &
-                               tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, pack) &
-                               tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, write));
+    run_in_order<Group>(options_.tokens, take, pack, write);
     posting_blocks_.finish();
     position_blocks_.finish();
     bitmap_blocks_.finish();
@@ -135,8 +125,8 @@ class ListTables {
   }
 
  private:
-  std::shared_ptr<Group> take_group() {
-    auto group = std::make_shared<Group>();
+  std::unique_ptr<Group> take_group() {
+    auto group = std::make_unique<Group>();
     for (std::size_t bytes = 0; bytes < group_bytes;) {
       const GatheredList* const next = gathered_.peek(options_.field);
       // A large list has a group of its own.
@@ -149,7 +139,8 @@ class ListTables {
       }
       bytes += group->lists.back().bytes + 16;
     }
-    return group->lists.empty() ? nullptr : group;
+    if (group->lists.empty()) return nullptr;
+    return group;
   }
 
   void write_group(Group& group, WordSorter& words) {
