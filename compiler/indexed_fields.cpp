@@ -4,6 +4,8 @@
 #include <utility>
 
 #include <corpack/ascii.hpp>
+#include <corpack/error.hpp>
+#include <corpack/format.hpp>
 
 #include "dump/named_damage.hpp"
 
@@ -25,6 +27,9 @@ void IndexedFields::decide(std::uint32_t field, bool in_text) {
   if (field >= states_.size()) states_.resize(field + std::size_t{1}, State::unknown);
   const bool indexed = field != format::text_field && is_indexed(names_.names()[field], in_text);
   states_[field] = indexed ? State::indexed : State::not_indexed;
+  if (indexed && ++indexed_ > max_indexed)
+    throw Error("more than " + std::to_string(max_indexed) +
+                " fields are to be indexed: choose fewer of them with --index");
 }
 
 bool IndexedFields::is_indexed(const std::string& name, bool in_text) {

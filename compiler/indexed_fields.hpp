@@ -1,8 +1,9 @@
 // Which fields are indexed besides the text. It is decided by name, when a field is first met, since dumps
 // are read only once.
 //
-// Lifetime: refers to the FieldNames. Requirements: none. Errors: those of Dataset when a dataset is damaged.
-// Complexity: a few comparisons for each value, of names only for a field's first. Thread safety: none.
+// Lifetime: refers to the FieldNames. Requirements: none. Errors: those of Dataset when a dataset is damaged;
+// Error for more than max_indexed fields. Complexity: a few comparisons for each value, of names only for a
+// field's first. Thread safety: none.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,8 @@ class IndexedFields {
  public:
   // A field takes a byte a record, and some pages: without being asked for, not more of them are indexed.
   static constexpr std::size_t max_by_default = 64;
+  // Each has a block of its own in a table, and so has the text.
+  static constexpr std::size_t max_indexed = format::free_blocks - 1;
 
   // `asked`: the names; absent: a field of the datasets is indexed where one of them has it so, others where
   // they are no part of the text, and `title` in any case.
@@ -51,6 +54,7 @@ class IndexedFields {
   const FieldNames& names_;
   std::vector<State> states_;  // by field
   std::size_t by_default_ = 0;
+  std::size_t indexed_ = 0;
 };
 
 }  // namespace corpack

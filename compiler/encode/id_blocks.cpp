@@ -8,11 +8,15 @@ namespace {
 
 constexpr std::size_t entries_per_block = format::block_target_bytes / sizeof(format::IdEntry);
 
-// The least shift that leaves two to four entries in an average bucket.
+// Few, so that a reader finds a hash near its proportional place in the bucket; many, so that all starts stay
+// in the processor's cache.
+constexpr std::uint64_t entries_per_bucket = 12;
+
+// The least shift that leaves half of that to all of it in an average bucket.
 unsigned bucket_shift(std::uint64_t range, std::size_t entries) {
-  const std::uint64_t buckets = std::max<std::uint64_t>(1, entries / format::id_bucket_entries);
+  const std::uint64_t most_buckets = std::max<std::uint64_t>(1, 2 * entries / entries_per_bucket);
   unsigned shift = 0;
-  while (shift < 63 && (range >> shift) + 1 > 2 * buckets) ++shift;
+  while (shift < 63 && (range >> shift) + 1 > most_buckets) ++shift;
   return shift;
 }
 

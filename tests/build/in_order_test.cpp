@@ -33,7 +33,7 @@ void work_on(Item& item) {
   item.square = std::accumulate(ones.begin(), ones.end(), std::size_t{0}) / ones.size() * item.number;
 }
 
-struct Source {
+struct Numbers {
   std::size_t end;
   std::size_t next = 0;
   std::unique_ptr<Item> operator()() { return next == end ? nullptr : std::make_unique<Item>(next++); }
@@ -45,9 +45,9 @@ TEST_CASE("Items are given in the order in which they were taken, and no more at
   for (const std::size_t tokens : {std::size_t{1}, std::size_t{2}, std::size_t{5}}) {
     std::vector<std::size_t> squares;
     int most = 0;
-    Source source{500};
+    Numbers numbers{500};
     run_in_order<Item>(
-        tokens, [&] { return source(); }, work_on,
+        tokens, [&] { return numbers(); }, work_on,
         [&](const Item& item) {
           most = std::max(most, alive.load());
           squares.push_back(item.square);
@@ -64,15 +64,15 @@ TEST_CASE("No item outlives an error of any stage") {
   for (const Stage failing : {Stage::take, Stage::work, Stage::give}) {
     for (std::size_t turn = 0; turn < 200; ++turn) {
       const std::size_t bad = turn % 40;
-      Source source{100};
+      Numbers numbers{100};
       const auto fail_at = [&](Stage stage, std::size_t number) {
         if (stage == failing && number == bad) throw std::runtime_error("as asked");
       };
       CHECK_THROWS_AS(run_in_order<Item>(
                           6,
                           [&] {
-                            fail_at(Stage::take, source.next);
-                            return source();
+                            fail_at(Stage::take, numbers.next);
+                            return numbers();
                           },
                           [&](Item& item) {
                             fail_at(Stage::work, item.number);

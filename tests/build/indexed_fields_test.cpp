@@ -1,4 +1,6 @@
 // Which fields are indexed, and that their tables do not depend on how they were made.
+#include "indexed_fields.hpp"
+
 #include <optional>
 #include <random>
 #include <sstream>
@@ -144,4 +146,21 @@ TEST_CASE("indexed fields come from the datasets unless they are given") {
   CHECK(compiled({"a.corpack", "b.corpack"}, "c.corpack", std::nullopt) == Names{"text", "year", "place"});
   CHECK(compiled({"a.corpack", "b.jsonl"}, "c.corpack", std::nullopt) == Names{"text", "year", "isbn"});
   CHECK(compiled({"a.corpack", "b.corpack"}, "c.corpack", Names{"title"}) == Names{"text", "title"});
+}
+
+TEST_CASE("No more fields are indexed than a table has room for blocks") {
+  TemporaryFolder folder;
+  std::string dump = "{\"id\":\"a\",\"text\":\"words\"";
+  Names names;
+  for (std::size_t i = 0; i <= IndexedFields::max_indexed; ++i) {
+    names.push_back("field" + std::to_string(i));
+    dump += ",\"" + names.back() + "\":\"value" + std::to_string(i) + '"';
+  }
+  dump += "}\n";
+  CompileOptions options = options_for(folder, "dump.jsonl", dump);
+  options.indexed_fields = names;
+  CHECK_THROWS_WITH(compile_quietly(options),
+                    Catch::Matchers::Contains("more than 1023 fields are to be indexed"));
+  names.pop_back();
+  CHECK(indexes_of(folder, dump, names).size() == 1024);
 }

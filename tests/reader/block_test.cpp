@@ -116,7 +116,15 @@ TEST_CASE("a string's place is checked without wrapping around") {
          {std::uint64_t{0xFFFFFFFC}, std::uint64_t{1} << 32, (std::uint64_t{1} << 32) + 4,
           std::uint64_t{0x1FFFFFFFC}, std::uint64_t{block.size}})
       CHECK_THROWS_AS(checked_string(block, position), FormatError);
-    CHECK_THROWS_AS(checked_string(block, 1), FormatError);
+  });
+}
+
+TEST_CASE("a string that is not aligned is refused") {
+  Value value;
+  const std::size_t slot = value.vector(format::Lists::VT_STARTS) + 4;
+  value.put(slot, std::uint32_t{9});
+  value.with(value.size(), [slot](const Block& block) {
+    CHECK_THROWS_WITH(string_at(block, {static_cast<std::uint32_t>(slot), 1}, 0), Contains("not aligned"));
   });
 }
 

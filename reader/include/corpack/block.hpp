@@ -26,11 +26,18 @@ struct Block {
   const char* table = "";
   std::uint64_t key = 0;
 
+  // How a message on it begins.
+  std::string place() const {
+    std::string place = "table '" + std::string{table} + "', ";
+    const std::uint64_t field = format::is_inverted(table) ? key >> 32 : 0;
+    if (field != 0) place += "field " + std::to_string(field) + ", ";
+    return place + "block " + std::to_string(field != 0 ? key & 0xFFFFFFFF : key) + ": ";
+  }
+
   // Apart from the callers' code, which is hot.
   [[noreturn, gnu::cold, gnu::noinline]] void fail(const char* what) const { fail(std::string{what}); }
   [[noreturn, gnu::cold, gnu::noinline]] void fail(const std::string& what) const {
-    throw FormatError("damaged dataset: table '" + std::string{table} + "', block " + std::to_string(key) +
-                      ": " + what);
+    throw FormatError("damaged dataset: " + place() + what);
   }
 
   template <class T>
@@ -47,18 +54,25 @@ struct VectorExtent {
   std::uint32_t count = 0;
 };
 
-// The bytes of the FlatBuffers string whose length word is at `position`.
+// The bytes of the FlatBuffers string whose length word is at `position`. REQUIRES: the block has 4 bytes.
 inline std::string_view checked_string(const Block& block, std::uint64_t position) {
-  if (position % 4 != 0 || position + 4 > block.size) block.fail("a string lies outside");
+  const std::uint32_t last = block.size - 4;
+  if (position > last) block.fail("a string lies outside");
   const std::uint32_t length = block.load<std::uint32_t>(static_cast<std::uint32_t>(position));
-  if (length > block.size - position - 4) block.fail("a string reaches past the end");
+  if (length > last - position) block.fail("a string reaches past the end");
   return {reinterpret_cast<const char*>(block.data) + position + 4, length};
+}
+
+// The string that the offset at `slot` leads to. REQUIRES: the slot lies inside the block.
+inline std::string_view string_from(const Block& block, std::uint32_t slot) {
+  const std::uint64_t position = std::uint64_t{slot} + block.load<std::uint32_t>(slot);
+  if (position % 4 != 0) block.fail("a string is not aligned");
+  return checked_string(block, position);
 }
 
 // String `index` of a vector of strings. REQUIRES: index < vector.count.
 inline std::string_view string_at(const Block& block, VectorExtent vector, std::uint32_t index) {
-  const std::uint32_t slot = vector.position + 4 * index;
-  return checked_string(block, std::uint64_t{slot} + block.load<std::uint32_t>(slot));
+  return string_from(block, vector.position + 4 * index);
 }
 
 class FlatTable {
@@ -102,7 +116,7 @@ class FlatTable {
   std::string_view string(std::uint16_t field) const {
     const std::uint32_t slot = find(field, 4);
     if (slot == 0) return {};
-    return checked_string(*block_, std::uint64_t{slot} + block_->load<std::uint32_t>(slot));
+    return string_from(*block_, slot);
   }
 
   // A nested table. REQUIRES: has(field).

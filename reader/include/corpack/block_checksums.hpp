@@ -38,7 +38,7 @@ void verify_block_checksums(const File& file, const Info& info, Findings& findin
                    std::to_string(table.checksums.size()));
     for (std::size_t i = 0; i < blocks.size() && i < table.checksums.size(); ++i)
       if (hash64({reinterpret_cast<const char*>(blocks[i].data), blocks[i].size}) != table.checksums[i])
-        findings.add(place_of(blocks[i]) + "its checksum is wrong");
+        findings.add(blocks[i].place() + "its checksum is wrong");
   }
   for (const char* name : format::tables::all)
     if (name != std::string_view{format::tables::meta} && !file.blocks(name).empty() &&

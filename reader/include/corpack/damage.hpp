@@ -23,15 +23,6 @@ struct Verification {
   bool good() const { return damage.empty(); }
 };
 
-namespace detail {
-
-// How what is wrong in a block begins.
-inline std::string place_of(const Block& block) {
-  return "table '" + std::string{block.table} + "', block " + std::to_string(block.key) + ": ";
-}
-
-}  // namespace detail
-
 // Collects damage and drops what goes beyond a readable number: one bad block can break a million rules.
 class Findings {
  public:

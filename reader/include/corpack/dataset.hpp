@@ -7,8 +7,8 @@
 // valid. Errors: the constructor throws Error (the system failed) or FormatError (no dataset, damaged, or
 // newer), both naming the path. Later calls throw FormatError when the block they touch is damaged. Absence
 // is an empty optional or range. Cost: opening reads the B-tree's pages and touches a few pages of each block
-// (8 MiB or more). find() takes three cache misses (bucket, entry, text) and never allocates. Thread-safe:
-// any number of threads may use one Dataset. Links with LMDB alone; for search see searcher.hpp.
+// (8 MiB or more). find() takes two cache misses one after the other (entry, text) and never allocates.
+// Thread-safe: any number of threads may use one Dataset. Links with LMDB alone; for search see searcher.hpp.
 #pragma once
 
 #include <algorithm>
@@ -45,8 +45,7 @@ class Dataset {
 
   // The first record, by ordinal, with this id. Others with the same id come from find_all.
   std::optional<Record> find(Id id) const {
-    const format::IdEntry* bound = nullptr;
-    const format::IdEntry* const entry = first_entry(id.value(), bound);
+    const format::IdEntry* const entry = first_entry(id.value());
     if (entry == nullptr) return std::nullopt;
     return record_of(*entry);
   }
@@ -60,10 +59,7 @@ class Dataset {
   }
 
   bool contains(std::string_view key) const { return find(key).has_value(); }
-  bool contains(Id id) const {
-    const format::IdEntry* bound = nullptr;
-    return first_entry(id.value(), bound) != nullptr;
-  }
+  bool contains(Id id) const { return first_entry(id.value()) != nullptr; }
 
   // find() of many keys or ids at once, into as many places of `records`: the processor waits for the memory
   // of 32 of them together, so that each costs a fraction of a find() where the file is larger than the
@@ -190,20 +186,19 @@ class Dataset {
  private:
   const FieldIndex& text() const { return state_->indexes->text(); }
 
-  static constexpr std::size_t probed_entries = 8;
+  static constexpr std::uint32_t probed_entries = 8;
   struct IdBlock {
     const format::IdEntry* entries;
     const std::uint32_t* starts;
     std::uint64_t base;
-    std::uint64_t last;
-    std::uint32_t buckets;
+    std::uint64_t range;  // from the first hash to the last
     std::uint32_t count;
-    std::uint32_t last_probe;  // the last entry behind which probed_entries are left; 0: there are fewer
-    unsigned shift;
+    std::uint32_t last_probe;   // the last entry from which on there are probed_entries
+    std::uint32_t shift;        // to a hash's bucket
+    std::uint32_t probe_shift;  // to its place in 2^-32 of a bucket; 0: there are too few entries or hashes
     Block block;
 
-    // REQUIRES: hash >= base.
-    std::uint64_t bucket(std::uint64_t hash) const { return (hash - base) >> shift; }
+    std::uint64_t last() const { return base + range; }
   };
   struct IdRange {
     const format::IdEntry* first;
@@ -243,13 +238,14 @@ class Dataset {
         throw FormatError("damaged dataset: table 'records' has " + std::to_string(next) +
                           " records, 'meta' says " + std::to_string(records));
       if (records == 0) return;
-      // Records are of similar sizes, so a coarse table over ordinals leads to the block or one before it.
-      while (((records - 1) >> guess_shift) >= 4 * record_blocks.size()) ++guess_shift;
+      // Records are of similar sizes, so the ordinals that one guess stands for lie in one block or in two.
+      while (((records - 1) >> guess_shift) >= 32 * record_blocks.size()) ++guess_shift;
       guesses.resize(((records - 1) >> guess_shift) + 1);
       std::uint32_t block = 0;
       for (std::size_t i = 0; i < guesses.size(); ++i) {
         while (last_of(block) < (static_cast<std::uint64_t>(i) << guess_shift)) ++block;
-        guesses[i] = block;
+        guesses[i] = {block,
+                      static_cast<std::uint32_t>(std::min<std::uint64_t>(last_of(block) + 1, records))};
       }
     }
 
@@ -259,7 +255,8 @@ class Dataset {
 
     // REQUIRES: ordinal < records.
     const RecordBlock& block_of(std::uint32_t ordinal) const {
-      const RecordBlock* block = &record_blocks[guesses[ordinal >> guess_shift]];
+      const BlockGuess guess = guesses[ordinal >> guess_shift];
+      const RecordBlock* block = &record_blocks[guess.block + (ordinal >= guess.next_first)];
       while (ordinal - block->first >= block->texts.count) ++block;
       return *block;
     }
@@ -273,29 +270,37 @@ class Dataset {
         const auto held = table.span<format::IdEntry>(I::VT_ENTRIES);
         const unsigned shift = table.scalar<std::uint8_t>(I::VT_SHIFT);
         const std::uint64_t base = table.scalar<std::uint64_t>(I::VT_BASE);
-        if (starts.size() < 2 || held.empty() || shift > 63) block.fail("its buckets are wrong");
-        if (!id_blocks.empty() && base <= id_blocks.back().last)
+        if (starts.size() < 2 || held.empty() || shift > 63 || base > block.key ||
+            (block.key - base) >> shift >= starts.size() - 1)
+          block.fail("its buckets are wrong");
+        if (!id_blocks.empty() && base <= id_blocks.back().last())
           block.fail("its hashes overlap the block before");
-        id_blocks.push_back(
-            {held.data(), starts.data(), base, block.key, static_cast<std::uint32_t>(starts.size()) - 1,
-             static_cast<std::uint32_t>(held.size()),
-             static_cast<std::uint32_t>(held.size() - std::min(held.size(), probed_entries)), shift, block});
+        const auto count = static_cast<std::uint32_t>(held.size());
+        const std::uint32_t probe_shift = count < probed_entries || shift < 32 ? 0 : shift - 32;
+        id_blocks.push_back({held.data(), starts.data(), base, block.key - base, count,
+                             count - std::min(count, probed_entries), shift, probe_shift, block});
         entries += held.size();
       }
+      id_block_count = id_blocks.size();
       if (entries != records)
         throw FormatError("damaged dataset: table 'ids' has " + std::to_string(entries) + " entries for " +
                           std::to_string(records) + " records");
     }
 
-    // The block whose last hash is the first that is not less. Hashes are uniform and blocks of like size, so
-    // the block's number is nearly proportional to the hash.
+    // The block that may have the hash; null: none. Hashes are uniform and blocks of like size, so the
+    // block's number is nearly proportional to the hash.
     const IdBlock* id_block_of(std::uint64_t hash) const {
-      const std::size_t blocks = id_blocks.size();
+      if (id_block_count == 0) return nullptr;
       __extension__ using Wide = unsigned __int128;
-      std::size_t index = static_cast<std::size_t>((Wide{hash} * blocks) >> 64);
-      while (index > 0 && id_blocks[index - 1].last >= hash) --index;
-      while (index < blocks && id_blocks[index].last < hash) ++index;
-      return index < blocks ? &id_blocks[index] : nullptr;
+      const IdBlock& near = id_blocks[static_cast<std::size_t>((Wide{hash} * id_block_count) >> 64)];
+      return hash - near.base <= near.range ? &near : far_id_block_of(hash);
+    }
+
+    // Apart from the callers' code, which is hot.
+    [[gnu::noinline]] const IdBlock* far_id_block_of(std::uint64_t hash) const {
+      const auto block = std::partition_point(id_blocks.begin(), id_blocks.end(),
+                                              [hash](const IdBlock& held) { return held.last() < hash; });
+      return block != id_blocks.end() && block->base <= hash ? &*block : nullptr;
     }
 
     Mapping mapping;
@@ -303,8 +308,14 @@ class Dataset {
     std::uint32_t records = 0;
     std::vector<RecordBlock> record_blocks;
     unsigned guess_shift = 0;
-    std::vector<std::uint32_t> guesses;
+    // The block of the first ordinal that it stands for, and the first ordinal of the block behind that.
+    struct BlockGuess {
+      std::uint32_t block;
+      std::uint32_t next_first;
+    };
+    std::vector<BlockGuess> guesses;
     std::vector<IdBlock> id_blocks;
+    std::uint64_t id_block_count = 0;  // the vector's size, which it would divide for
     std::optional<FieldIndexes> indexes;
   };
 
@@ -317,66 +328,71 @@ class Dataset {
                                   " places for " + std::to_string(asked) + " records");
   }
 
-  // Asks the processor for what find() of each id touches: bucket, entry, text; each of these for all ids
+  // Asks the processor for what find() of each id touches: bucket, entries, text; each of these for all ids
   // before the next.
   void fetch(std::span<const Id> ids) const {
     for (const Id id : ids)
-      if (const IdBlock* const block = bucket_block(id.value()))
-        __builtin_prefetch(block->starts + block->bucket(id.value()));
+      if (const IdBlock* const block = state_->id_block_of(id.value()))
+        __builtin_prefetch(block->starts + ((id.value() - block->base) >> block->shift));
     for (const Id id : ids)
-      if (const IdBlock* const block = bucket_block(id.value()))
-        __builtin_prefetch(block->entries + block->starts[block->bucket(id.value())]);
-    const format::IdEntry* bound = nullptr;
+      if (const IdBlock* const block = state_->id_block_of(id.value()))
+        if (block->probe_shift != 0) {
+          const format::IdEntry* const probe = probe_of(*block, id.value());
+          __builtin_prefetch(probe);
+          __builtin_prefetch(probe + probed_entries - 1);
+        }
     for (const Id id : ids)
-      if (const format::IdEntry* const entry = first_entry(id.value(), bound))
+      if (const format::IdEntry* const entry = first_entry(id.value()))
         if (entry->ordinal() < size())
           __builtin_prefetch(state_->block_of(entry->ordinal()).block.data + entry->offset());
   }
 
-  // The block that may have the hash; null: none.
-  const IdBlock* bucket_block(std::uint64_t hash) const {
+  // The first entry with this hash; null: there is none.
+  const format::IdEntry* first_entry(std::uint64_t hash) const {
     const IdBlock* const block = state_->id_block_of(hash);
-    if (block == nullptr || hash < block->base) return nullptr;
-    if (block->bucket(hash) >= block->buckets) block->block.fail("a hash has no bucket");
-    return block;
-  }
-
-  // The first entry with this hash; null: there is none. `bound` becomes the end of its bucket.
-  const format::IdEntry* first_entry(std::uint64_t hash, const format::IdEntry*& bound) const {
-    const IdBlock* const block = bucket_block(hash);
     if (block == nullptr) return nullptr;
-    const std::uint64_t bucket = block->bucket(hash);
-    const std::uint32_t begin = block->starts[bucket];
-    const std::uint32_t end = block->starts[bucket + 1];
-    if (begin > end || end > block->count) block->block.fail("a bucket lies outside");
-    bound = block->entries + end;
-    const format::IdEntry* entry = block->entries + std::min(begin, block->last_probe);
-    // How many entries of a bucket come before is a coin's throw, and the processor would wait for the memory
-    // to see its guess right or wrong; so a fixed number is looked at. Few buckets hold more.
-    if (block->count >= probed_entries) {
-      std::size_t before = 0;
-      for (std::size_t i = 0; i < probed_entries; ++i) before += entry[i].hash() < hash;
-      entry += before;
+    // How many of the entries come before is a coin's throw, and the processor would wait for the memory to
+    // see its guess right or wrong; so a fixed number is looked at.
+    if (block->probe_shift != 0) {
+      const format::IdEntry* const probe = probe_of(*block, hash);
+      std::uint32_t before = 0;
+      for (std::uint32_t i = 0; i < probed_entries; ++i) before += probe[i].hash() < hash;
+      if (before % probed_entries != 0) return probe[before].hash() == hash ? probe + before : nullptr;
     }
-    if (entry < bound && entry->hash() < hash) entry = next_entry(entry, bound, hash);
-    return entry < bound && entry->hash() == hash ? entry : nullptr;
+    return entry_in_bucket(*block, hash);
   }
 
-  // The first entry whose hash is not less. Apart from the callers' code, which is hot.
-  [[gnu::noinline]] static const format::IdEntry* next_entry(const format::IdEntry* first,
-                                                             const format::IdEntry* last,
-                                                             std::uint64_t hash) {
-    return std::partition_point(first, last,
-                                [hash](const format::IdEntry& entry) { return entry.hash() < hash; });
+  // Where probed_entries begin that are likely to have the hash among them, but not at the first place:
+  // hashes are uniform, so it is near the place in proportion within its bucket (interpolation search:
+  // Peterson, "Addressing for random-access storage", 1957). REQUIRES: probe_shift != 0, and the hash is not
+  // outside the block's.
+  static const format::IdEntry* probe_of(const IdBlock& block, std::uint64_t hash) {
+    const std::uint64_t place = (hash - block.base) >> block.probe_shift;
+    const std::uint32_t* const start = block.starts + (place >> 32);
+    const std::uint64_t near = start[0] + (((place & 0xFFFFFFFF) * (start[1] - start[0])) >> 32);
+    // Below the first entries it wraps around. Whatever the starts of a damaged file say, it is among the
+    // entries.
+    return block.entries + std::min<std::uint64_t>(near - probed_entries / 2, block.last_probe);
+  }
+
+  // first_entry() by binary search in the bucket. Apart from the callers' code, which is hot.
+  [[gnu::noinline]] static const format::IdEntry* entry_in_bucket(const IdBlock& block, std::uint64_t hash) {
+    const std::uint32_t* const start = block.starts + ((hash - block.base) >> block.shift);
+    if (start[0] > start[1] || start[1] > block.count) block.block.fail("a bucket lies outside");
+    const format::IdEntry* const end = block.entries + start[1];
+    const format::IdEntry* const found = std::partition_point(
+        block.entries + start[0], end, [hash](const format::IdEntry& entry) { return entry.hash() < hash; });
+    return found != end && found->hash() == hash ? found : nullptr;
   }
 
   // The entries with this hash.
   IdRange entries(Id id) const {
-    const format::IdEntry* bound = nullptr;
-    const format::IdEntry* const first = first_entry(id.value(), bound);
+    const format::IdEntry* const first = first_entry(id.value());
     if (first == nullptr) return {nullptr, nullptr};
+    const IdBlock& block = *state_->id_block_of(id.value());
+    const format::IdEntry* const end = block.entries + block.count;
     const format::IdEntry* last = first + 1;
-    while (last != bound && last->hash() == id.value()) ++last;
+    while (last != end && last->hash() == id.value()) ++last;
     return {first, last};
   }
 

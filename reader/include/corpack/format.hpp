@@ -41,6 +41,12 @@ inline constexpr const char* bitmaps = "bitmaps";
 inline constexpr std::array all{meta, records, ids, lengths, terms, postings, positions, bitmaps};
 }  // namespace tables
 
+// Whether the upper half of a table's keys is a field, and the lower the block's number among that field's.
+inline bool is_inverted(std::string_view table) {
+  return table == tables::terms || table == tables::postings || table == tables::positions ||
+         table == tables::bitmaps || table == tables::lengths;
+}
+
 inline constexpr std::size_t key_bytes = 8;
 inline constexpr std::size_t value_alignment = 8;
 
@@ -54,8 +60,7 @@ inline constexpr std::uint64_t free_blocks = 1024;
 inline constexpr std::uint32_t text_field = 0;
 inline constexpr std::uint32_t max_fields = 65536;
 
-// Entries an id bucket holds on average, and lengths a block of `lengths` holds.
-inline constexpr unsigned id_bucket_entries = 4;
+// Lengths that a block of `lengths` holds.
 inline constexpr std::uint32_t lengths_per_block = std::uint32_t{1} << 23;
 
 // Words of the dictionary that share a start.

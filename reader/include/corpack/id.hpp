@@ -37,10 +37,10 @@ class Id {
     const Bytes values = (characters & 0x0F) + (reinterpret_cast<Bytes>(is_letter) & 9);
     // Two digits make a byte; the first byte is the highest.
     const auto pairs = reinterpret_cast<Pairs>(values);
-    const Bytes bytes = reinterpret_cast<Bytes>((pairs << 4) | (pairs >> 8));
-    const Bytes id =
-        __builtin_shufflevector(bytes, bytes, 0, 2, 4, 6, 8, 10, 12, 14, 0, 2, 4, 6, 8, 10, 12, 14);
-    return Id{__builtin_bswap64(reinterpret_cast<Words>(id)[0])};
+    const auto bytes = __builtin_convertvector((pairs << 4) | (pairs >> 8), HalfBytes);
+    std::uint64_t value;
+    std::memcpy(&value, &bytes, sizeof value);
+    return Id{__builtin_bswap64(value)};
   }
 
   constexpr std::uint64_t value() const noexcept { return value_; }
@@ -57,6 +57,7 @@ class Id {
   // All digits at once, since reading ids is a large part of a look-up otherwise. The vectors are GCC's and
   // Clang's, so that x86-64 and arm64 take the same code.
   using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+  using HalfBytes [[gnu::vector_size(8)]] = std::uint8_t;
   using Pairs [[gnu::vector_size(16)]] = std::uint16_t;
   using Words [[gnu::vector_size(16)]] = std::uint64_t;
 

@@ -94,7 +94,7 @@ class RecordsCheck {
       block_bytes_ = 0;
       findings_.guard([&] { text_bytes += check_block(RecordBlock{block}); });
       if (block_bytes_ <= block.size) continue;
-      findings_.add(place_of(block) + "its texts or columns overlap");
+      findings_.add(block.place() + "its texts or columns overlap");
       apart = false;
     }
     const std::uint32_t fields = dataset_.info().fields().size();
@@ -118,7 +118,7 @@ class RecordsCheck {
     if (block.has_keys) {
       const FlatTable keys = root.table(format::Records::VT_KEYS);
       check_column(block, keys);
-      if (!keys.has(format::Column::VT_VALUES)) findings_.add(place_of(block.block) + "keys are no values");
+      if (!keys.has(format::Column::VT_VALUES)) findings_.add(block.block.place() + "keys are no values");
       if (block_bytes_ > block.block.size) return bytes;
       check_keys(block, keys);
     }
@@ -129,9 +129,9 @@ class RecordsCheck {
       const std::uint32_t field = column.scalar<std::uint32_t>(format::Column::VT_FIELD);
       const bool spans = column.has(format::Column::VT_SPANS);
       if (field >= dataset_.info().fields().size())
-        findings_.add(place_of(block.block) + "a column's field is not there");
+        findings_.add(block.block.place() + "a column's field is not there");
       if (i > 0 && (field < field_before || (field == field_before && (spans_before || !spans))))
-        return findings_.add(place_of(block.block) + "its columns are out of order"), bytes;
+        return findings_.add(block.block.place() + "its columns are out of order"), bytes;
       if (i > 0 && field == field_before) check_apart(block, root.table_at(block.columns, i - 1), column);
       field_before = field;
       spans_before = spans;
@@ -145,7 +145,7 @@ class RecordsCheck {
   // Rows ascend and are rows of the block; each has a value, which lies inside.
   void check_column(const RecordBlock& block, const FlatTable& column) {
     using C = format::Column;
-    const std::string place = place_of(block.block);
+    const std::string place = block.block.place();
     const auto rows = column.span<std::uint32_t>(C::VT_ROWS);
     const std::size_t expected = column.has(C::VT_ROWS) ? rows.size() : block.texts.count;
     block_bytes_ += rows.size_bytes();
@@ -184,7 +184,7 @@ class RecordsCheck {
     const VectorExtent values = column.vector<std::uint32_t>(C::VT_VALUES);
     const auto spans = column.span<format::Span>(C::VT_SPANS);
     const std::size_t count = std::max<std::size_t>(values.count, spans.size());
-    const std::string place = place_of(block.block);
+    const std::string place = block.block.place();
     if (column.has(C::VT_NUMBERS) && numbers.size() != count)
       return findings_.add(place + "a column's number of numbers is wrong");
     bool any = false;
@@ -217,8 +217,7 @@ class RecordsCheck {
       const std::uint32_t row = rows.empty() ? i : i < rows.size() ? rows[i] : block.texts.count;
       if (row < block.texts.count &&
           string_at(block.block, values, i) == string_at(block.block, block.texts, row))
-        return findings_.add(place_of(block.block) + "the key of row " + std::to_string(row) +
-                             " is its text");
+        return findings_.add(block.block.place() + "the key of row " + std::to_string(row) + " is its text");
     }
   }
 
@@ -233,7 +232,7 @@ class RecordsCheck {
       both = one[i] == other[k];
       one[i] < other[k] ? ++i : ++k;
     }
-    if (both) findings_.add(place_of(block.block) + "a row has a field twice");
+    if (both) findings_.add(block.block.place() + "a row has a field twice");
   }
 
   const Dataset& dataset_;
@@ -261,7 +260,7 @@ class IdsCheck {
     const auto entries = table.span<format::IdEntry>(I::VT_ENTRIES);
     const unsigned shift = table.scalar<std::uint8_t>(I::VT_SHIFT);
     const std::uint64_t base = table.scalar<std::uint64_t>(I::VT_BASE);
-    const std::string place = place_of(block);
+    const std::string place = block.place();
     for (std::size_t i = 1; i < entries.size(); ++i)
       if (entries[i].hash() < entries[i - 1].hash() ||
           (entries[i].hash() == entries[i - 1].hash() && entries[i].ordinal() <= entries[i - 1].ordinal()))

@@ -115,7 +115,7 @@ inline void verify_terms(const Dataset& dataset, const FieldIndex& index, Findin
   std::uint32_t number = 0;
   std::uint32_t expected_block = 0;
   for (const Block& block : dataset.blocks(format::tables::terms, index.field())) {
-    const std::string place = place_of(block) + of_field(dataset, index);
+    const std::string place = block.place() + of_field(dataset, index);
     if (block.key != format::field_key(index.field(), expected_block++))
       findings.add(place + "its number is wrong");
     findings.guard([&] {
@@ -189,7 +189,7 @@ class ListsCheck {
     const std::size_t before = findings_.count();
     std::uint32_t expected_block = 0;
     for (const Block& block : dataset_.blocks(name, index_.field())) {
-      const std::string place = place_of(block);
+      const std::string place = block.place();
       if (block.key != format::field_key(index_.field(), expected_block++))
         findings_.add(place + "its number is wrong");
       const FlatTable table = FlatTable::root(block, format::ListsIdentifier());
@@ -237,7 +237,7 @@ class ListsCheck {
     std::uint32_t expected_block = 0;
     for (const Block& block : dataset_.blocks(format::tables::bitmaps, index_.field())) {
       if (block.key != format::field_key(index_.field(), expected_block++))
-        findings_.add(place_of(block) + "its number is wrong");
+        findings_.add(block.place() + "its number is wrong");
       const auto lists =
           FlatTable::root(block, format::BitmapsIdentifier()).span<std::uint32_t>(format::Bitmaps::VT_LISTS);
       found.insert(found.end(), lists.begin(), lists.end());
