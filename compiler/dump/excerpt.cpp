@@ -6,6 +6,23 @@
 
 namespace corpack {
 
+namespace {
+
+// Control characters of one byte; U+0080 to U+009F; and those that turn the direction of text until further
+// notice, U+202A to U+202E and U+2066 to U+2069, which can make a line look like another one
+// (Boucher and Anderson, "Trojan Source", 2021).
+bool is_control(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  const auto last = static_cast<unsigned char>(character.back());
+  if (character.size() == 1) return first < 0x20 || first == 0x7F;
+  if (character.size() == 2) return first == 0xC2 && last < 0xA0;
+  const std::string_view row = character.substr(0, 2);
+  return (row == "\xE2\x80" && last >= 0xAA && last <= 0xAE) ||
+         (row == "\xE2\x81" && last >= 0xA6 && last <= 0xA9);
+}
+
+}  // namespace
+
 std::size_t utf8_character_bytes(std::string_view bytes) {
   if (bytes.empty()) return 0;
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(bytes[at]); };
@@ -35,10 +52,9 @@ std::string excerpt(std::string_view bytes, std::size_t max_bytes) {
       piece = "\\r";
     } else if (first == '\t') {
       piece = "\\t";
-    } else if (length == 0 || (length == 1 && (first < 0x20 || first == 0x7F))) {
-      piece = fmt::format("\\x{:02X}", first);
-    } else if (length == 2 && first == 0xC2 && static_cast<unsigned char>(bytes[1]) < 0xA0) {
-      piece = fmt::format("\\xC2\\x{:02X}", static_cast<unsigned char>(bytes[1]));
+    } else if (length == 0 || is_control(bytes.substr(0, length))) {
+      for (const char byte : bytes.substr(0, std::max<std::size_t>(1, length)))
+        piece += fmt::format("\\x{:02X}", static_cast<unsigned char>(byte));
     } else {
       piece = bytes.substr(0, length);
     }

@@ -83,6 +83,16 @@ check("large records of a dataset", [folder / "much.corpack"], len(mixed))
 lines = [json.dumps({"id": str(i), "text": text[:2_000_000]}) for i, text in enumerate(mixed)]
 check("large objects", [write("large.jsonl", "\n".join(lines) + "\n")], len(mixed))
 
+# What is indexed as a field too has its words twice.
+papers = [json.dumps({"id": str(i), "title": text[:100], "abstract": text, "notes": text[50:250]}, ensure_ascii=False)
+          for i, text in enumerate(signs)]
+check("indexed fields", [write("papers.jsonl", "\n".join(papers) + "\n")], len(papers),
+      "--text", "title,abstract", "--index", "title,abstract,notes", "--threads", "4")
+twice = [json.dumps({"id": str(i), "title": text[:500_000], "text": text[:1_000_000], "notes": text[:500_000]})
+         for i, text in enumerate(mixed)]
+check("large indexed fields", [write("twice.jsonl", "\n".join(twice) + "\n")], len(mixed),
+      "--index", "title,text,notes")
+
 # A record that does not fit is said to be one, before anything is written.
 (folder / "kept.corpack").write_bytes((folder / "much.corpack").read_bytes())
 huge = write("huge.txt", "Huge\n\n" + paragraphs[0] + "\n\n" + 2 * large[0] + "\n")

@@ -63,6 +63,9 @@ TEST_CASE("excerpts are short and cannot drive a terminal", "[dump][diagnostics]
         "\\xC2\\x9B"
         "2J");
   CHECK(excerpt("\xFF\xC3(") == "\\xFF\\xC3(");
+  CHECK(excerpt("a\u202Eb\u2066c\u2069d\u202A") ==
+        "a\\xE2\\x80\\xAEb\\xE2\\x81\\xA6c\\xE2\\x81\\xA9d\\xE2\\x80\\xAA");
+  CHECK(excerpt("\u2029\u202F\u2065\u206A\u05D0") == "\u2029\u202F\u2065\u206A\u05D0");
   CHECK(excerpt("ééé", 6) == "ééé");
   CHECK(excerpt("ééé", 5) == "éé...");
   CHECK(excerpt(std::string(100, 'x')) == std::string(60, 'x') + "...");
