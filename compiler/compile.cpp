@@ -188,7 +188,8 @@ class Compilation {
   void report_troubles() {
     for (const std::string& name : indexed_.missing())
       diagnostics_.report(Trouble::missing_field, {"--index", 0, 0},
-                          "no record has a field \"" + name + "\", which was asked for");
+                          "no record has a field \"" + name +
+                              "\", which was asked for; the key of a record is none of its fields");
     for (const TroubledRecord& record : troubles_) {
       const DumpPlace place{dumps_.sources()[record.source].shown_path, record.line, 0};
       if (record.trouble.invalid_bytes > 0)
@@ -221,6 +222,7 @@ class Compilation {
     summary_.lists = indexes_.front().lists;
     summary_.postings = indexes_.front().postings;
     summary_.tokens = indexes_.front().tokens;
+    summary_.left_out_fields = indexed_.left_out();
     for (const IndexInfo& index : indexes_) summary_.indexes.push_back(names_.names()[index.field]);
     write_meta();
     store_.close();

@@ -70,6 +70,7 @@ struct CompileSummary {
   std::uint64_t text_bytes = 0;
   std::uint64_t output_bytes = 0;
   std::vector<std::string> indexes;  // names of the indexed fields; the first is the text
+  std::size_t left_out_fields = 0;   // that are not indexed since they are too many, and none was asked for
   // Of the text's index.
   std::uint64_t words = 0;
   std::uint64_t lists = 0;

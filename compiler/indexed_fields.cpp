@@ -11,6 +11,15 @@
 
 namespace corpack {
 
+namespace {
+
+// As queries compare them.
+bool same_name(const std::string& a, const std::string& b) {
+  return a.size() == b.size() && detail::same_but_case(a, b);
+}
+
+}  // namespace
+
 IndexedFields::IndexedFields(std::optional<std::vector<std::string>> asked,
                              const std::vector<const Dataset*>& datasets, const FieldNames& names)
     : asked_(std::move(asked)), names_(names) {
@@ -33,9 +42,16 @@ void IndexedFields::decide(std::uint32_t field, bool in_text) {
 }
 
 bool IndexedFields::is_indexed(const std::string& name, bool in_text) {
-  if (asked_) return std::find(asked_->begin(), asked_->end(), name) != asked_->end();
+  const auto is_name = [&](const std::string& asked) { return same_name(asked, name); };
+  if (asked_) return std::any_of(asked_->begin(), asked_->end(), is_name);
   if (const auto known = of_datasets_.find(name); known != of_datasets_.end()) return known->second;
-  return (!in_text || detail::same_but_case(name, "title")) && by_default_++ < max_by_default;
+  if (in_text && !same_name(name, "title")) return false;
+  if (by_default_ == max_by_default) {
+    ++left_out_;
+    return false;
+  }
+  ++by_default_;
+  return true;
 }
 
 std::vector<std::uint32_t> IndexedFields::numbers() const {
@@ -49,8 +65,9 @@ std::vector<std::string> IndexedFields::missing() const {
   std::vector<std::string> missing;
   if (!asked_) return missing;
   const std::vector<std::string>& names = names_.names();
-  for (const std::string& name : *asked_)
-    if (std::find(names.begin(), names.end(), name) == names.end()) missing.push_back(name);
+  for (const std::string& asked : *asked_)
+    if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return same_name(asked, name); }))
+      missing.push_back(asked);
   return missing;
 }
 

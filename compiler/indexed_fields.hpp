@@ -26,7 +26,7 @@ class IndexedFields {
   // Each has a block of its own in a table, and so has the text.
   static constexpr std::size_t max_indexed = format::free_blocks - 1;
 
-  // `asked`: the names; absent: a field of the datasets is indexed where one of them has it so, others where
+  // `asked`: the names, in any case of A to Z; absent: a field of the datasets is indexed where one of them has it so, others where
   // they are no part of the text, and `title` in any case.
   IndexedFields(std::optional<std::vector<std::string>> asked, const std::vector<const Dataset*>& datasets,
                 const FieldNames& names);
@@ -39,6 +39,9 @@ class IndexedFields {
 
   // Ascending, without the text.
   std::vector<std::uint32_t> numbers() const;
+
+  // How many are not indexed since there are max_by_default.
+  std::size_t left_out() const { return left_out_; }
 
   // Names that were asked for and that no record has.
   std::vector<std::string> missing() const;
@@ -54,6 +57,7 @@ class IndexedFields {
   const FieldNames& names_;
   std::vector<State> states_;  // by field
   std::size_t by_default_ = 0;
+  std::size_t left_out_ = 0;
   std::size_t indexed_ = 0;
 };
 

@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
     return run(argc, argv);
   } catch (const corpack::OutputClosed&) {
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "corpack: out of memory\n");
+    fmt::print(stderr, "corpack: out of memory: does `ulimit -d` or `-v` allow less than --memory asks for?\n");
   } catch (const std::exception& error) {
     fmt::print(stderr, "corpack: {}\n", error.what());
   }

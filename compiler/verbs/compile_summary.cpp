@@ -23,6 +23,12 @@ std::string reports_for_people(const Diagnostics& diagnostics) {
   return reports.empty() ? reports : reports + '\n';
 }
 
+std::string fields_for_people(const CompileSummary& summary) {
+  if (summary.left_out_fields == 0) return {};
+  return fmt::format("{} fields are indexed, {} more are not: name those that matter with --index\n",
+                     summary.indexes.size() - 1, grouped(summary.left_out_fields));
+}
+
 }  // namespace
 
 std::string summary_as_json(const CompileOptions& options, const CompileSummary& summary,
@@ -74,7 +80,7 @@ std::string summary_for_people(const CompileOptions& options, const CompileSumma
                      grouped(summary.rejected), grouped(summary.read), counted(summary.words, "term"),
                      shown_bytes(input), shown_bytes(output), output / input, shown_time(summary.seconds),
                      shown_bytes(input / summary.seconds)) +
-         reports_for_people(diagnostics);
+         fields_for_people(summary) + reports_for_people(diagnostics);
 }
 
 }  // namespace corpack

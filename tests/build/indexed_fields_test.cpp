@@ -102,7 +102,29 @@ TEST_CASE("fields that were asked for and are not there are reported") {
   Diagnostics diagnostics{reports};
   compile(options, diagnostics);
   CHECK(diagnostics.count(Trouble::missing_field) == 1);
-  CHECK_THAT(reports.str(), Catch::Matchers::Contains("no record has a field \"nowhere\""));
+  CHECK_THAT(reports.str(), Catch::Matchers::Contains("--index: warning: no record has a field \"nowhere\""));
+}
+
+TEST_CASE("names are asked for in any case, and a key is no field") {
+  const TemporaryFolder folder;
+  CompileOptions options = options_for(folder, "dump.jsonl", two_papers);
+  options.indexed_fields = Names{"id", "TITLE"};
+  std::ostringstream reports;
+  Diagnostics diagnostics{reports};
+  CHECK(compile(options, diagnostics).indexes == Names{"text", "title"});
+  CHECK(reports.str() ==
+        "--index: warning: no record has a field \"id\", which was asked for; the key of a record is none of "
+        "its fields\n");
+}
+
+TEST_CASE("how many fields were left out is told") {
+  const TemporaryFolder folder;
+  std::string dump = "{\"id\":\"a\"";
+  for (int i = 0; i < 70; ++i) dump += ",\"f" + std::to_string(i) + "\":" + std::to_string(i);
+  const CompileSummary summary =
+      compile_quietly(options_for(folder, "dump.jsonl", dump + ",\"text\":\"b\"}"));
+  CHECK(summary.indexes.size() == 1 + 64);
+  CHECK(summary.left_out_fields == 6);
 }
 
 TEST_CASE("indexes of fields are the same for any number of threads and any memory") {

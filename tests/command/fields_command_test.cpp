@@ -63,8 +63,10 @@ TEST_CASE("search: wrong filters and weights are errors that say what there is")
   refused("--filter", "year", "is no filter");
   refused("--weight", "abstract=3", "indexed: text, title, type, year, score, by.name");
   refused("--weight", "title", "not of the form field=number");
-  refused("--weight", "title=-1", "from 0 on");
-  refused("--weight", "title=inf", "from 0 on");
+  refused("--weight", "", "not of the form field=number");
+  refused("--weight", "title=-1", "from 0 to 1000000");
+  refused("--weight", "title=1000001", "from 0 to 1000000");
+  refused("--weight", "title=inf", "from 0 to 1000000");
 }
 
 TEST_CASE("compile: --index chooses, info and terms show") {

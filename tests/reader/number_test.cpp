@@ -42,9 +42,11 @@ TEST_CASE("filters") {
   CHECK(holds("a.b:-2..-1.5", -2));
   CHECK_FALSE(holds("a.b:1..2", 2.1));
   CHECK(holds("a.b >= 2", 3));
+  CHECK(holds("a.b:>=2", 2));
+  CHECK_FALSE(holds("a.b:<2", 2));
   for (const char* const text : {"a.b>=1", "a.b<1", "a.b=1", "a.b:0..9"})
     CHECK_FALSE(holds(text, std::numeric_limits<double>::quiet_NaN()));
   for (const char* const none :
-       {"", "a", "a=", ">=1", "a>b", "a=1=2", "a==1", "a:1", "a:1..", "a:..1", ":1..2", "a:x..2"})
+       {"", "a", "a=", ">=1", "a>b", "a=1=2", "a==1", "a:1", "a:1..", "a:..1", ":>=1", ":1..2", "a:x..2"})
     CHECK_FALSE(parse_filter(none));
 }

@@ -162,9 +162,9 @@ TEST_CASE("weights: a word is looked for in each field, and the scores add up") 
   CHECK_THROWS_WITH(searcher.parse("a", {.weights = {{"nowhere", 1}}}),
                     Contains("no field 'nowhere' is indexed") && Contains("text, title, type"));
   CHECK_THROWS_WITH(searcher.parse("a", {.weights = {{"abstract", 1}}}), Contains("'abstract' is indexed"));
-  for (const double wrong : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()})
+  for (const double wrong : {-1.0, 1000001.0, std::nan(""), std::numeric_limits<double>::infinity()})
     CHECK_THROWS_WITH(searcher.parse("a", {.weights = {{"title", wrong}}}),
-                      Contains("is no number from 0 on"));
+                      Contains("is no number from 0 to 1000000"));
 }
 
 TEST_CASE("explanations name the field, snippets mark words of the text only") {
@@ -188,11 +188,41 @@ TEST_CASE("spelling and completions know the words of fields") {
   Searcher searcher{*papers()};
   CHECK(searcher.suggest(searcher.parse("type:workshp")) == "type:workshop");
   CHECK(searcher.suggest(searcher.parse("by.name:lovelase mirror")) == "by.name:lovelace mirror");
+  CHECK(searcher.suggest(searcher.parse("titel:mirror")) == "title:mirror");
+  CHECK(searcher.suggest(searcher.parse("tyep:workshp")) == "type:workshop");
+  CHECK(searcher.suggest(searcher.parse("mirorr: glass")) == "mirror: glass");
+  CHECK_FALSE(searcher.suggest(searcher.parse("mirorr:glass")));
   CHECK_FALSE(searcher.suggest(searcher.parse("poster", {.weights = {{"type", 1}}})));
   const auto words = complete(papers()->index(*papers()->index_named("type")), "", 2);
   REQUIRE(words.size() == 2);
   CHECK(words[0].term.word == "poster");
   CHECK(words[0].records == 3);
+}
+
+TEST_CASE("what compares a field of numbers and is no filter is told") {
+  CHECK(found("year:>=2024") == found("year>=2024"));
+  CHECK(found("year:=2024") == Keys{"p4", "p5"});
+  CHECK(notes_of("year>=2024").empty());
+  for (const std::string_view text : {"year>=2,020", "year:>=20x", "score>=nan", "Year==2020", "year>="}) {
+    const std::vector<std::string> notes = notes_of(text);
+    REQUIRE(notes.size() == 1);
+    CHECK_THAT(notes[0], Contains(std::string{"'"} + std::string{text} + "' is taken for words"));
+  }
+  for (const std::string_view text : {"type>=2,020", "type:1..2", "yaer>=2020"}) {
+    const std::vector<std::string> notes = notes_of(text);
+    REQUIRE(notes.size() == 1);
+    CHECK_THAT(notes[0], Contains("fields with numbers: year, score"));
+  }
+  CHECK(notes_of("a>=b x<y http://a..b").empty());
+}
+
+TEST_CASE("filters beyond the limit are left out, and the others hold") {
+  std::string text;
+  for (int i = 0; i < 64; ++i) text += "year>=" + std::to_string(1900 + i) + ' ';
+  CHECK(found(text) == found("year>=1900"));
+  CHECK(found(text + "year>=1999 mirror") == found("mirror year>=1900"));
+  CHECK(found(text + "year>=1999") == found(text));
+  CHECK(found(text + "-year>=1999") == found(text));
 }
 
 TEST_CASE("too many filters and names are told, and end at once") {

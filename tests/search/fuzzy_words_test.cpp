@@ -50,6 +50,18 @@ std::map<std::string, unsigned> near(const TextDataset& dataset, std::string_vie
 
 }  // namespace
 
+TEST_CASE("the distance to a word at hand") {
+  FuzzyWords words{"title", 2};
+  CHECK(words.distance_to("title") == 0u);
+  CHECK(words.distance_to("titel") == 1u);
+  CHECK(words.distance_to("tit") == 2u);
+  CHECK(words.distance_to("ttiel") == 2u);
+  CHECK_FALSE(words.distance_to("ti"));
+  CHECK_FALSE(words.distance_to(""));
+  CHECK_FALSE(words.distance_to("abstract"));
+  CHECK(words.distance_to("titles") == 1u);
+}
+
 TEST_CASE("one change of each kind is found, the first letter's too") {
   const TextDataset dataset{std::vector<std::string>{"word ward wor words owrd ord drow wodr sword"},
                             {.language = "none"}};

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -32,9 +33,18 @@ class FuzzyWords {
 
   std::size_t letters() const { return word_.size(); }
 
+  // How far another word is; absent: farther than `distance`.
+  std::optional<unsigned> distance_to(std::string_view other) {
+    letters_.clear();
+    ends_.clear();
+    return nearness(other, extend(other, 0));
+  }
+
   // All matching words, in the dictionary's order.
   std::vector<FuzzyWord> find(const FieldIndex& index) {
     std::vector<FuzzyWord> found;
+    letters_.clear();
+    ends_.clear();
     std::string_view before;
     std::size_t far = static_cast<std::size_t>(-1);  // bytes of `before` that no near word begins with
     for (const Term& term : index.terms().all()) {
@@ -42,8 +52,7 @@ class FuzzyWords {
       before = term.word;
       if (shared >= far) continue;
       far = extend(term.word, shared);
-      const unsigned distance = rows_[letters_.size()].back();
-      if (far > term.word.size() && distance <= distance_) found.push_back({term, distance});
+      if (const auto distance = nearness(term.word, far)) found.push_back({term, *distance});
     }
     return found;
   }
@@ -86,6 +95,13 @@ class FuzzyWords {
       if (least(rows_[last]) > distance_ && least(rows_[last - 1]) >= distance_) return at;
     }
     return static_cast<std::size_t>(-1);
+  }
+
+  // The distance of the word that the table was brought to. `far`: what extend() returned.
+  std::optional<unsigned> nearness(std::string_view word, std::size_t far) const {
+    const unsigned distance = rows_[letters_.size()].back();
+    if (far <= word.size() || distance > distance_) return std::nullopt;
+    return distance;
   }
 
   static unsigned least(const std::vector<unsigned>& row) {

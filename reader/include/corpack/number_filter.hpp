@@ -1,4 +1,4 @@
-// A condition on a field's number, and how people write it: year>=2020, year<2000, year=2024,
+// A condition on a field's number, and how people write it: year>=2020, year<2000, year=2024, year:>=2020,
 // year:2020..2024.
 //
 // Lifetime: a NumberFilter's field is a view into what was parsed. Complexity: linear in the text.
@@ -32,6 +32,20 @@ struct NumberFilter {
   NumberRange range;
 };
 
+// The field that is compared, in what may be a filter: what stands before the first < = or >, or before the
+// last colon with .. behind it. Empty: there is none.
+inline std::string_view compared_field(std::string_view text) {
+  std::size_t end = text.find_first_of("<>=");
+  if (end == std::string_view::npos) {
+    const std::size_t dots = text.rfind("..");
+    end = dots == std::string_view::npos ? dots : text.rfind(':', dots);
+    return end == std::string_view::npos ? std::string_view{} : text.substr(0, end);
+  }
+  while (end > 0 && text[end - 1] == ' ') --end;
+  if (end > 1 && text[end - 1] == ':') --end;
+  return text.substr(0, end);
+}
+
 // Absent: the text is no filter.
 inline std::optional<NumberFilter> parse_filter(std::string_view text) {
   const std::size_t sign = text.find_first_of("<>=");
@@ -42,13 +56,12 @@ inline std::optional<NumberFilter> parse_filter(std::string_view text) {
     const auto least = parse_number(text.substr(colon + 1, dots - colon - 1));
     const auto most = parse_number(text.substr(dots + 2));
     if (!least || !most) return std::nullopt;
-    return NumberFilter{text.substr(0, colon), {*least, *most, false, false}};
+    return NumberFilter{compared_field(text), {*least, *most, false, false}};
   }
   const bool has_equal = text[sign] != '=' && sign + 1 < text.size() && text[sign + 1] == '=';
   const auto number = parse_number(text.substr(sign + (has_equal ? 2 : 1)));
   if (!number || sign == 0) return std::nullopt;
-  NumberFilter filter{text.substr(0, sign), {}};
-  while (!filter.field.empty() && filter.field.back() == ' ') filter.field.remove_suffix(1);
+  NumberFilter filter{compared_field(text), {}};
   if (text[sign] != '<') {
     filter.range.least = *number;
     filter.range.least_excluded = text[sign] == '>' && !has_equal;

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -81,10 +80,22 @@ class QueryFields {
   std::optional<FieldRange> filter(std::string_view written) {
     const std::optional<NumberFilter> filter = parse_filter(written);
     if (!filter) return std::nullopt;
-    const std::optional<std::uint32_t> field =
-        look_up(numbers_, filter->field, [&] { return dataset_.info().find_numbers(filter->field); });
+    const std::optional<std::uint32_t> field = numbers_of(filter->field);
     if (!field) return std::nullopt;
     return FieldRange{*field, filter->range};
+  }
+  // Why what was probably meant as a filter is none, although it compares a field, or something that is none
+  // with a number. Empty: it was hardly meant so.
+  std::string why_no_filter(std::string_view written) {
+    const std::string_view field = compared_field(written);
+    if (field.empty()) return {};
+    if (numbers_of(field)) return "a filter is a field, a sign and a number without blanks, like year>=2020";
+    const bool is_field = has_field(field);
+    if (!is_field && !parse_filter(written)) return {};
+    const std::string with_numbers = listed_fields(dataset_, true);
+    if (!is_field && with_numbers == "none") return {};
+    return std::string{is_field ? "that field has no numbers" : "there is no such field"} +
+           "; fields with numbers: " + with_numbers;
   }
   bool has_field(std::string_view name) {
     return look_up(fields_, name, [&] { return dataset_.info().find_field(name); }).has_value();
@@ -94,15 +105,15 @@ class QueryFields {
   std::vector<WeightedIndex> weighted(const std::vector<FieldWeight>& weights) const {
     std::vector<WeightedIndex> all{{}};
     for (const FieldWeight& each : weights) {
-      if (!std::isfinite(each.weight) || each.weight < 0)
-        throw Error("the weight of field '" + each.field + "' is no number from 0 on");
+      if (!(each.weight >= 0 && each.weight <= max_weight))
+        throw Error("the weight of field '" + each.field + "' is no number from 0 to 1000000");
       const std::optional<std::uint32_t> index = dataset_.index_named(each.field);
       if (!index)
         throw Error("no field '" + each.field +
                     "' is indexed, to have a weight; indexed: " + listed_fields(dataset_, false));
       const auto same = std::find_if(all.begin(), all.end(),
                                      [&](const WeightedIndex& other) { return other.index == *index; });
-      (same == all.end() ? all.emplace_back() : *same) = {*index, std::min(each.weight, max_weight)};
+      (same == all.end() ? all.emplace_back() : *same) = {*index, each.weight};
     }
     std::erase_if(all, [](const WeightedIndex& each) { return each.weight == 0; });
     if (all.size() > max_weighted)
@@ -111,6 +122,10 @@ class QueryFields {
   }
 
  private:
+  std::optional<std::uint32_t> numbers_of(std::string_view name) {
+    return look_up(numbers_, name, [&] { return dataset_.info().find_numbers(name); });
+  }
+
   using Found = std::map<std::string, std::optional<std::uint32_t>, std::less<>>;
 
   template <class Find>

@@ -150,11 +150,7 @@ class QueryParser {
       clauses.push_back(words_.sources(lexeme.text));
       return clauses;
     }
-    if (lexeme.kind == Kind::word)
-      if (auto filter = words_.filter(with_field(lexeme))) {
-        clauses.push_back(std::move(*filter));
-        return clauses;
-      }
+    if (lexeme.kind == Kind::word && words_.filter(with_field(lexeme), clauses)) return clauses;
     if (!is_field(lexeme.field)) return word_of(lexeme, with_field(lexeme));
     const auto outside = look_in(lexeme.field);
     clauses = word_of(lexeme, lexeme.text);

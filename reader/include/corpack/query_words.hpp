@@ -130,19 +130,25 @@ class QueryWords {
     return node;
   }
 
-  // What was written as a word, as a filter of a field that has numbers. Absent: it is none.
-  std::optional<QueryNode> filter(std::string_view written) {
+  // Whether what was written as a word is a filter of a field that has numbers. It is added to the clauses
+  // unless there are too many.
+  bool filter(std::string_view written, std::vector<QueryNode>& clauses) {
     const std::optional<FieldRange> filter = names_.filter(written);
-    if (!filter) return std::nullopt;
-    QueryNode node;
+    if (!filter) {
+      if (const std::string why = names_.why_no_filter(written); !why.empty())
+        note("'" + QueryNotes::excerpt(written) + "' is taken for words: " + why);
+      return false;
+    }
     if (filters_++ >= max_filters) {
       note("the query has too many filters: the first " + std::to_string(max_filters) + " are used");
-      return node;
+      return true;
     }
+    QueryNode node;
     node.kind = QueryNode::Kind::numbers;
     node.field = filter->field;
     node.range = filter->range;
-    return node;
+    clauses.push_back(std::move(node));
+    return true;
   }
 
   std::optional<std::uint32_t> index_named(std::string_view name) { return names_.index_named(name); }

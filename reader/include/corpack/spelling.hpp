@@ -4,7 +4,8 @@
 // field's dictionary: of those that differ by one letter (else, for words of five letters and more, by two)
 // the words with the same first letter come before others, then those in the most records. A letter put in,
 // left out or replaced, or two neighbours swapped, is one difference. Words of one or two letters, or with a
-// digit in them, are names rather than slips and stay as they are, and so do prefixes and CJK words.
+// digit in them, are names rather than slips and stay as they are, and so do prefixes and CJK words. A word
+// with a colon behind it was meant to name a field, and is replaced by the nearest name of an indexed one.
 // Lifetime: plain values. Errors: FormatError when the dictionary is damaged. Complexity: a pass over the
 // dictionary for each of the first max_corrections such words. Thread-safe.
 #pragma once
@@ -28,27 +29,51 @@ namespace spelling {
 
 inline constexpr std::size_t max_corrections = 8;
 inline constexpr std::size_t max_letters = 64;
+inline constexpr std::uint32_t max_fields = 256;
 
 inline std::string_view first_letter(std::string_view word) {
   return word.substr(0, std::max<std::size_t>(1, decode_code_point(word, 0).length));
 }
 
 // The word that was probably meant by one that is not in the dictionary.
-inline std::optional<Term> nearest_word(const FieldIndex& index, std::string_view folded) {
+inline std::optional<std::string_view> nearest_word(const FieldIndex& index, std::string_view folded) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const std::size_t letters = FuzzyWords{folded, 1}.letters();
   if (letters < 3 || letters > max_letters || std::any_of(folded.begin(), folded.end(), is_digit))
     return std::nullopt;
   const unsigned distance = letters < 5 ? 1 : 2;
-  std::optional<Term> best;
+  std::optional<std::string_view> best;
   std::tuple<unsigned, bool, std::uint32_t> best_rank;
   for (const FuzzyWord& found : FuzzyWords{folded, distance}.find(index)) {
     // The more records, the lower the rank; of equal ones the first in the dictionary stays.
     const std::tuple rank{found.distance, first_letter(found.term.word) != first_letter(folded),
                           ~index.postings(found.term).count()};
     if (best && rank >= best_rank) continue;
-    best = found.term;
+    best = found.term.word;
     best_rank = rank;
+  }
+  return best;
+}
+
+// Whether `text` goes on at `end` as it does behind the name of a field.
+inline bool names_field(std::string_view text, std::size_t end) {
+  return end + 1 < text.size() && text[end] == ':' && text[end + 1] != ' ';
+}
+
+// The indexed field that was probably meant by a name.
+inline std::optional<std::string_view> nearest_field(const Dataset& dataset, std::string_view folded) {
+  FuzzyWords near{folded, 2};
+  if (near.letters() < 3 || near.letters() > max_letters) return std::nullopt;
+  std::optional<std::string_view> best;
+  unsigned best_distance = near.letters() < 5 ? 2 : 3;
+  for (std::uint32_t index = 0; index < std::min(dataset.indexes(), max_fields); ++index) {
+    const std::string_view name = dataset.index_name(index);
+    std::string lower{name.substr(0, 4 * max_letters)};
+    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    const std::optional<unsigned> distance = near.distance_to(lower);
+    if (!distance || *distance >= best_distance) continue;
+    best = name;
+    best_distance = *distance;
   }
   return best;
 }
@@ -62,10 +87,13 @@ inline std::optional<std::string> corrected_text(const Dataset& dataset, const Q
   std::size_t left = spelling::max_corrections;
   for (const UnknownWord& unknown : query.unknown_words()) {
     if (left-- == 0) break;
-    const std::optional<Term> meant = spelling::nearest_word(dataset.index(unknown.index), unknown.word);
+    const std::optional<std::string_view> meant =
+        spelling::names_field(query.text(), unknown.end)
+            ? spelling::nearest_field(dataset, unknown.word)
+            : spelling::nearest_word(dataset.index(unknown.index), unknown.word);
     if (!meant) continue;
     corrected += query.text().substr(copied, unknown.begin - copied);
-    corrected += meant->word;
+    corrected += *meant;
     copied = unknown.end;
   }
   if (copied == 0) return std::nullopt;
