@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, trouble_kinds> names{
     "ragged rows",        "missing fields",    "stray quotes"};
 
 std::string shown_place(const DumpPlace& place) {
-  if (place.line == 0) return place.path;
+  if (place.line == 0) return std::string{place.path};
   if (place.column == 0) return fmt::format("{}:{}", place.path, place.line);
   return fmt::format("{}:{}:{}", place.path, place.line, place.column);
 }

@@ -13,6 +13,7 @@
 
 #include "dump/excerpt.hpp"
 #include "verbs/arguments.hpp"
+#include "verbs/terminal.hpp"
 #include "verbs/verb.hpp"
 
 namespace corpack {
@@ -91,7 +92,8 @@ class Search {
   void answer(const std::optional<std::string>& query_id, const std::string& text) {
     Answer answer{query_id, searcher_.parse(text, parse_options_), {}, {}};
     for (const std::string& note : answer.query.notes())
-      fmt::print(stderr, "corpack: note: {}{}\n", query_id ? "query " + excerpt(*query_id) + ": " : "", note);
+      fmt::print(stderr, "corpack: note: {}{}\n", query_id ? "query " + excerpt(*query_id) + ": " : "",
+                 on_one_line(note));
     // No more than there is, so that the two cannot overflow when they are added.
     const std::uint64_t most = dataset_.size();
     SearchOptions options;

@@ -1,4 +1,5 @@
 // `corpack search` in fields, by weights and filters, and what chooses and shows them.
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,23 @@ TEST_CASE("search: wrong filters and weights are errors that say what there is")
   refused("--weight", "title=-1", "from 0 to 1000000");
   refused("--weight", "title=1000001", "from 0 to 1000000");
   refused("--weight", "title=inf", "from 0 to 1000000");
+}
+
+TEST_CASE("names of fields in messages cannot drive a terminal") {
+  const TemporaryFolder folder;
+  const std::string dump = folder / "dump.jsonl";
+  std::ofstream{dump} << "{\"id\":\"a\",\"text\":\"b\",\"c\\u001b[31m\\u202e\":\"d\",\"n\\u001b\":1}\n";
+  const std::string dataset = folder / "dump.corpack";
+  REQUIRE(run_corpack({"compile", dump, "-o", dataset}).status == 0);
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"search", dataset, "b", "--weight", "nowhere=1"},
+        {"search", dataset, "b", "--filter", "nowhere>1"},
+        {"search", dataset, "nowhere>1"},
+        {"terms", dataset, "--field", "nowhere"}}) {
+    const Outcome outcome = run_corpack(arguments);
+    CHECK_THAT(outcome.err, Contains("\\x1B"));
+    CHECK_THAT(outcome.err, !Contains("\x1B") && !Contains("\u202E"));
+  }
 }
 
 TEST_CASE("compile: --index chooses, info and terms show") {

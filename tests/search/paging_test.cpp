@@ -40,6 +40,9 @@ TEST_CASE("pages put together equal the whole list") {
     CHECK(page(query, 10, whole.size()).empty());
     CHECK(page(query, static_cast<std::size_t>(-1), static_cast<std::size_t>(-1)).empty());
     CHECK(page(query, 0, 0).empty());
+    const Results counted = searcher.run(query, {.limit = 0});
+    CHECK(counted.total == whole.size());
+    CHECK(counted.total_exact);
     CHECK(page(query, static_cast<std::size_t>(-1), 1).size() == whole.size() - 1);
   }
 }

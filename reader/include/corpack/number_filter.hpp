@@ -42,7 +42,7 @@ inline std::string_view compared_field(std::string_view text) {
     return end == std::string_view::npos ? std::string_view{} : text.substr(0, end);
   }
   while (end > 0 && text[end - 1] == ' ') --end;
-  if (end > 1 && text[end - 1] == ':') --end;
+  if (end > 0 && text[end - 1] == ':') --end;
   return text.substr(0, end);
 }
 
@@ -62,6 +62,7 @@ inline std::optional<NumberFilter> parse_filter(std::string_view text) {
   const auto number = parse_number(text.substr(sign + (has_equal ? 2 : 1)));
   if (!number || sign == 0) return std::nullopt;
   NumberFilter filter{compared_field(text), {}};
+  if (filter.field.empty()) return std::nullopt;
   if (text[sign] != '<') {
     filter.range.least = *number;
     filter.range.least_excluded = text[sign] == '>' && !has_equal;

@@ -39,7 +39,7 @@
 namespace corpack {
 
 struct SearchOptions {
-  std::size_t limit = 10;    // hits to give
+  std::size_t limit = 10;    // hits to give; 0: count all that match
   std::size_t offset = 0;    // hits to pass over first
   bool exact_total = false;  // count all matching records, even those that cannot be among the hits
   Bm25Parameters bm25{};
@@ -86,6 +86,12 @@ class Searcher {
   }
 
   Results run(const Query& query, const SearchOptions& options = {}) {
+    // Who wants no hits wants to know how many there are.
+    if (options.limit == 0 && !options.exact_total) {
+      SearchOptions counting = options;
+      counting.exact_total = true;
+      return run(query, counting);
+    }
     scorings_.use(options.bm25);
     used_cursors_ = 0;
     scratch_->top.reset(std::min<std::size_t>(wanted(options), dataset_->size()));
