@@ -26,8 +26,8 @@ class IndexedFields {
   // Each has a block of its own in a table, and so has the text.
   static constexpr std::size_t max_indexed = format::free_blocks - 1;
 
-  // `asked`: the names, in any case of A to Z; absent: a field of the datasets is indexed where one of them has it so, others where
-  // they are no part of the text, and `title` in any case.
+  // `asked`: the names, in any case of A to Z; absent: a field of the datasets is indexed where one of them
+  // has it so, others where they are no part of the text, and `title` in any case.
   IndexedFields(std::optional<std::vector<std::string>> asked, const std::vector<const Dataset*>& datasets,
                 const FieldNames& names);
 

@@ -11,8 +11,8 @@
 namespace corpack {
 
 // The beginning of `bytes`, about max_bytes of it, never cut inside a character and followed by "..." where
-// cut. Control characters, those that turn the direction of text, and bytes that are not UTF-8 come as \n, \t,
-// \r or \xNN, so that nothing in a dump can drive a terminal or make a line look like another.
+// cut. Control characters, those that turn the direction of text, and bytes that are not UTF-8 come as \n,
+// \t, \r or \xNN, so that nothing in a dump can drive a terminal or make a line look like another.
 std::string excerpt(std::string_view bytes, std::size_t max_bytes = 60);
 
 // Two lines without the last line end: a piece of `line` around the byte at `offset`, made fit as above, and
