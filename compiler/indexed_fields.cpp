@@ -11,15 +11,6 @@
 
 namespace corpack {
 
-namespace {
-
-// As queries compare them.
-bool same_name(const std::string& a, const std::string& b) {
-  return a.size() == b.size() && detail::same_but_case(a, b);
-}
-
-}  // namespace
-
 IndexedFields::IndexedFields(std::optional<std::vector<std::string>> asked,
                              const std::vector<const Dataset*>& datasets, const FieldNames& names)
     : asked_(std::move(asked)), names_(names) {
@@ -42,16 +33,10 @@ void IndexedFields::decide(std::uint32_t field, bool in_text) {
 }
 
 bool IndexedFields::is_indexed(const std::string& name, bool in_text) {
-  const auto is_name = [&](const std::string& asked) { return same_name(asked, name); };
+  const auto is_name = [&](const std::string& asked) { return detail::same_but_case(asked, name); };
   if (asked_) return std::any_of(asked_->begin(), asked_->end(), is_name);
   if (const auto known = of_datasets_.find(name); known != of_datasets_.end()) return known->second;
-  if (in_text && !same_name(name, "title")) return false;
-  if (by_default_ == max_by_default) {
-    ++left_out_;
-    return false;
-  }
-  ++by_default_;
-  return true;
+  return (!in_text || detail::same_but_case(name, "title")) && by_default_++ < max_by_default;
 }
 
 std::vector<std::uint32_t> IndexedFields::numbers() const {
@@ -65,9 +50,10 @@ std::vector<std::string> IndexedFields::missing() const {
   std::vector<std::string> missing;
   if (!asked_) return missing;
   const std::vector<std::string>& names = names_.names();
-  for (const std::string& asked : *asked_)
-    if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return same_name(asked, name); }))
-      missing.push_back(asked);
+  for (const std::string& asked : *asked_) {
+    const auto is_asked = [&](const std::string& name) { return detail::same_but_case(asked, name); };
+    if (std::none_of(names.begin(), names.end(), is_asked)) missing.push_back(asked);
+  }
   return missing;
 }
 

@@ -6,6 +6,8 @@
 // field's first. Thread safety: none.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,7 +43,7 @@ class IndexedFields {
   std::vector<std::uint32_t> numbers() const;
 
   // How many are not indexed since there are max_by_default.
-  std::size_t left_out() const { return left_out_; }
+  std::size_t left_out() const { return by_default_ - std::min(by_default_, max_by_default); }
 
   // Names that were asked for and that no record has.
   std::vector<std::string> missing() const;
@@ -55,9 +57,8 @@ class IndexedFields {
   std::optional<std::vector<std::string>> asked_;
   std::unordered_map<std::string, bool> of_datasets_;  // whether one of them indexes the field
   const FieldNames& names_;
-  std::vector<State> states_;  // by field
-  std::size_t by_default_ = 0;
-  std::size_t left_out_ = 0;
+  std::vector<State> states_;   // by field
+  std::size_t by_default_ = 0;  // how many would be indexed by default, were there no limit
   std::size_t indexed_ = 0;
 };
 

@@ -1,14 +1,12 @@
 // The command `corpack`: finds the verb, runs it, and turns what went wrong into a message and an exit
 // status.
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <sstream>
 #include <string>
-#include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
@@ -18,6 +16,7 @@
 
 #include "dump/excerpt.hpp"
 #include "verbs/output.hpp"
+#include "verbs/terminal.hpp"
 #include "verbs/verb.hpp"
 
 namespace {
@@ -65,18 +64,6 @@ void explain(const CLI::ParseError& error, const CLI::App& app, const std::strin
            verb);
 }
 
-// A message may quote names of a stranger's file.
-std::string fit_for_terminal(std::string_view message) {
-  std::string shown;
-  for (;;) {
-    const std::size_t end = std::min(message.find('\n'), message.size());
-    shown += excerpt(message.substr(0, end), static_cast<std::size_t>(-1));
-    if (end == message.size()) return shown;
-    shown += '\n';
-    message.remove_prefix(end + 1);
-  }
-}
-
 int run(int argc, char** argv) {
   CLI::App app{"corpack compiles text dumps into one dataset file, found by id and by keyword.", "corpack"};
   app.footer(examples);
@@ -112,7 +99,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr,
                "corpack: out of memory: does `ulimit -d` or `-v` allow less than --memory asks for?\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "corpack: {}\n", fit_for_terminal(error.what()));
+    fmt::print(stderr, "corpack: {}\n", on_its_lines(error.what()));
   }
   return corpack::exit_status::failed;
 }

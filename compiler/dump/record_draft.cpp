@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <corpack/ascii.hpp>
+
 #include "dump/exact_growth.hpp"
 #include "dump/excerpt.hpp"
 
@@ -16,16 +18,9 @@ namespace {
 constexpr std::array<std::string_view, 5> usual_text_fields{"title", "abstract", "text", "body", "content"};
 constexpr std::array<std::string_view, 3> usual_id_fields{"id", "_id", "key"};
 
-bool same_but_case(std::string_view name, std::string_view lower) {
-  const auto equal = [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  };
-  return std::equal(name.begin(), name.end(), lower.begin(), lower.end(), equal);
-}
-
 std::size_t usual_rank(std::span<const std::string_view> usual, std::string_view name) {
   const auto found = std::find_if(usual.begin(), usual.end(),
-                                  [&](std::string_view each) { return same_but_case(name, each); });
+                                  [&](std::string_view each) { return detail::same_but_case(name, each); });
   return static_cast<std::size_t>(found - usual.begin());
 }
 

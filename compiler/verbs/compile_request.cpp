@@ -223,9 +223,9 @@ void add_report_options(CLI::App& verb, CompileRequest& request) {
 
 void add_work_options(CLI::App& verb, CompileRequest& request) {
   verb.add_option("--index", request.indexed_fields,
-                  "Fields to search as field:word, besides the text, in any case; \"\": none (default: those "
-                  "of the datasets "
-                  "among the inputs; of dumps title, and the fields that are no part of the text)")
+                  "Fields to search as field:word, besides the text, in upper or lower case; \"\": none "
+                  "(default: those of the datasets among the inputs; of dumps title, and the fields that are "
+                  "no part of the text)")
       ->type_name("FIELD,...");
   verb.add_option("--language", request.options.language,
                   "Stem words of this language, or: none (default: that of the datasets among the inputs, "

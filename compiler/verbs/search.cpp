@@ -149,7 +149,8 @@ Examples:
 // "title=3,text=0.5", any number of them.
 std::vector<FieldWeight> parse_weights(const std::vector<std::string>& lists) {
   std::vector<FieldWeight> weights;
-  for (std::string_view list : lists) do {
+  for (std::string_view list : lists) {
+    do {
       const std::string_view one = list.substr(0, list.find(','));
       list.remove_prefix(std::min(one.size() + 1, list.size()));
       const std::size_t equals = one.rfind('=');
@@ -160,6 +161,7 @@ std::vector<FieldWeight> parse_weights(const std::vector<std::string>& lists) {
             "--weight", "'" + std::string{one} + "' is not of the form field=number, from 0 to 1000000");
       weights.push_back({std::string{one.substr(0, equals)}, *number});
     } while (!list.empty());
+  }
   return weights;
 }
 

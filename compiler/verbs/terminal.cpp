@@ -35,6 +35,18 @@ std::string bar_of(double part) {
   return "[" + std::string(full, '=') + std::string(cells - full, ' ') + "]";
 }
 
+// The text with `shown` for each of the characters `white`, and excerpts of all between them.
+std::string spelled_out(std::string_view text, std::string_view white, char shown) {
+  std::string result;
+  for (;;) {
+    const std::size_t end = std::min(text.find_first_of(white), text.size());
+    result += excerpt(text.substr(0, end), static_cast<std::size_t>(-1));
+    if (end == text.size()) return result;
+    result += shown;
+    text.remove_prefix(end + 1);
+  }
+}
+
 }  // namespace
 
 bool use_color(ColorMode mode) {
@@ -44,16 +56,11 @@ bool use_color(ColorMode mode) {
 }
 
 std::string on_one_line(std::string_view text) {
-  std::string line;
-  std::size_t from = 0;
-  for (std::size_t at = 0; at <= text.size(); ++at) {
-    const bool is_white = at < text.size() && (text[at] == '\n' || text[at] == '\r' || text[at] == '\t');
-    if (at < text.size() && !is_white) continue;
-    line += excerpt(text.substr(from, at - from), static_cast<std::size_t>(-1));
-    if (is_white) line += ' ';
-    from = at + 1;
-  }
-  return line;
+  return spelled_out(text, "\n\r\t", ' ');
+}
+
+std::string on_its_lines(std::string_view text) {
+  return spelled_out(text, "\n", '\n');
 }
 
 ProgressBar::ProgressBar(bool wanted) : is_shown_(wanted && takes_escapes(STDERR_FILENO)) {}

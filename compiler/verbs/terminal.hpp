@@ -24,6 +24,9 @@ bool use_color(ColorMode mode);
 // not UTF-8 are spelled out (\x1B), so that no dump can drive a terminal.
 std::string on_one_line(std::string_view text);
 
+// The same of a message of one or more lines, which may quote names of a stranger's file: lines stay lines.
+std::string on_its_lines(std::string_view text);
+
 // One line at the end of standard error that is drawn over and over, at most ten times a second. It shows
 // nothing where standard error is no terminal, or a dumb one.
 class ProgressBar {

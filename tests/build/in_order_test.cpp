@@ -41,7 +41,7 @@ struct Numbers {
 
 }  // namespace
 
-TEST_CASE("Items are given in the order in which they were taken, and no more at a time than asked for") {
+TEST_CASE("items are given in the order in which they were taken, and no more at a time than asked for") {
   for (const std::size_t tokens : {std::size_t{1}, std::size_t{2}, std::size_t{5}}) {
     std::vector<std::size_t> squares;
     int most = 0;
@@ -59,7 +59,7 @@ TEST_CASE("Items are given in the order in which they were taken, and no more at
   }
 }
 
-TEST_CASE("No item outlives an error of any stage") {
+TEST_CASE("no item outlives an error of any stage") {
   enum class Stage { take, work, give };
   for (const Stage failing : {Stage::take, Stage::work, Stage::give}) {
     for (std::size_t turn = 0; turn < 200; ++turn) {

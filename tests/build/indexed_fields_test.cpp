@@ -46,6 +46,23 @@ Names indexes_of(const TemporaryFolder& folder, std::string_view dump,
   return summary.indexes;
 }
 
+// What is indexed of two_papers, and said, where these fields are asked for.
+struct Reported {
+  Names indexes;
+  std::uint64_t missing = 0;
+  std::string said;
+};
+
+Reported report_of(Names asked) {
+  const TemporaryFolder folder;
+  CompileOptions options = options_for(folder, "dump.jsonl", two_papers);
+  options.indexed_fields = std::move(asked);
+  std::ostringstream said;
+  Diagnostics diagnostics{said};
+  const CompileSummary summary = compile(options, diagnostics);
+  return {summary.indexes, diagnostics.count(Trouble::missing_field), said.str()};
+}
+
 // Records of some words, in fields some of which are in few of them.
 std::string dump_of_fields(std::size_t records) {
   std::mt19937_64 random{5};
@@ -95,24 +112,15 @@ TEST_CASE("only so many fields are indexed without being asked for") {
 }
 
 TEST_CASE("fields that were asked for and are not there are reported") {
-  const TemporaryFolder folder;
-  CompileOptions options = options_for(folder, "dump.jsonl", two_papers);
-  options.indexed_fields = Names{"title", "nowhere"};
-  std::ostringstream reports;
-  Diagnostics diagnostics{reports};
-  compile(options, diagnostics);
-  CHECK(diagnostics.count(Trouble::missing_field) == 1);
-  CHECK_THAT(reports.str(), Catch::Matchers::Contains("--index: warning: no record has a field \"nowhere\""));
+  const Reported title = report_of({"title", "nowhere"});
+  CHECK(title.missing == 1);
+  CHECK_THAT(title.said, Catch::Matchers::Contains("--index: warning: no record has a field \"nowhere\""));
 }
 
 TEST_CASE("names are asked for in any case, and a key is no field") {
-  const TemporaryFolder folder;
-  CompileOptions options = options_for(folder, "dump.jsonl", two_papers);
-  options.indexed_fields = Names{"id", "TITLE"};
-  std::ostringstream reports;
-  Diagnostics diagnostics{reports};
-  CHECK(compile(options, diagnostics).indexes == Names{"text", "title"});
-  CHECK(reports.str() ==
+  const Reported title = report_of({"id", "TITLE"});
+  CHECK(title.indexes == Names{"text", "title"});
+  CHECK(title.said ==
         "--index: warning: no record has a field \"id\", which was asked for; the key of a record is none of "
         "its fields\n");
 }
@@ -170,7 +178,7 @@ TEST_CASE("indexed fields come from the datasets unless they are given") {
   CHECK(compiled({"a.corpack", "b.corpack"}, "c.corpack", Names{"title"}) == Names{"text", "title"});
 }
 
-TEST_CASE("No more fields are indexed than a table has room for blocks") {
+TEST_CASE("no more fields are indexed than a table has room for blocks") {
   TemporaryFolder folder;
   std::string dump = "{\"id\":\"a\",\"text\":\"words\"";
   Names names;

@@ -199,6 +199,9 @@ class Dataset {
     Block block;
 
     std::uint64_t last() const { return base + range; }
+    // Where the start of a hash's bucket is, and behind it that of the next. REQUIRES: the hash is not
+    // outside.
+    const std::uint32_t* start_of(std::uint64_t hash) const { return starts + ((hash - base) >> shift); }
   };
   struct IdRange {
     const format::IdEntry* first;
@@ -333,7 +336,7 @@ class Dataset {
   void fetch(std::span<const Id> ids) const {
     for (const Id id : ids)
       if (const IdBlock* const block = state_->id_block_of(id.value()))
-        __builtin_prefetch(block->starts + ((id.value() - block->base) >> block->shift));
+        __builtin_prefetch(block->start_of(id.value()));
     for (const Id id : ids)
       if (const IdBlock* const block = state_->id_block_of(id.value()))
         if (block->probe_shift != 0) {
@@ -377,7 +380,7 @@ class Dataset {
 
   // first_entry() by binary search in the bucket. Apart from the callers' code, which is hot.
   [[gnu::noinline]] static const format::IdEntry* entry_in_bucket(const IdBlock& block, std::uint64_t hash) {
-    const std::uint32_t* const start = block.starts + ((hash - block.base) >> block.shift);
+    const std::uint32_t* const start = block.start_of(hash);
     if (start[0] > start[1] || start[1] > block.count) block.block.fail("a bucket lies outside");
     const format::IdEntry* const end = block.entries + start[1];
     const format::IdEntry* const found = std::partition_point(

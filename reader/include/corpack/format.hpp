@@ -41,12 +41,6 @@ inline constexpr const char* bitmaps = "bitmaps";
 inline constexpr std::array all{meta, records, ids, lengths, terms, postings, positions, bitmaps};
 }  // namespace tables
 
-// Whether the upper half of a table's keys is a field, and the lower the block's number among that field's.
-inline bool is_inverted(std::string_view table) {
-  return table == tables::terms || table == tables::postings || table == tables::positions ||
-         table == tables::bitmaps || table == tables::lengths;
-}
-
 inline constexpr std::size_t key_bytes = 8;
 inline constexpr std::size_t value_alignment = 8;
 
@@ -84,6 +78,12 @@ constexpr bool has_bitmap(std::uint64_t postings, std::uint64_t records) {
 }
 constexpr std::uint64_t bitmap_words(std::uint64_t records) {
   return (records + 63) / 64;
+}
+
+// Whether the keys of a table are those of field_key().
+inline bool is_inverted(std::string_view table) {
+  return table == tables::terms || table == tables::postings || table == tables::positions ||
+         table == tables::bitmaps || table == tables::lengths;
 }
 
 // Key of a block of the inverted tables.

@@ -48,21 +48,21 @@ inline std::string_view compared_field(std::string_view text) {
 
 // Absent: the text is no filter.
 inline std::optional<NumberFilter> parse_filter(std::string_view text) {
+  NumberFilter filter{compared_field(text), {}};
+  if (filter.field.empty()) return std::nullopt;
   const std::size_t sign = text.find_first_of("<>=");
   if (sign == std::string_view::npos) {
-    const std::size_t dots = text.rfind("..");
-    const std::size_t colon = dots == std::string_view::npos ? dots : text.rfind(':', dots);
-    if (colon == std::string_view::npos || colon == 0) return std::nullopt;
-    const auto least = parse_number(text.substr(colon + 1, dots - colon - 1));
-    const auto most = parse_number(text.substr(dots + 2));
+    const std::string_view range = text.substr(filter.field.size() + 1);
+    const std::size_t dots = range.rfind("..");
+    const auto least = parse_number(range.substr(0, dots));
+    const auto most = parse_number(range.substr(dots + 2));
     if (!least || !most) return std::nullopt;
-    return NumberFilter{compared_field(text), {*least, *most, false, false}};
+    filter.range = {*least, *most, false, false};
+    return filter;
   }
   const bool has_equal = text[sign] != '=' && sign + 1 < text.size() && text[sign + 1] == '=';
   const auto number = parse_number(text.substr(sign + (has_equal ? 2 : 1)));
-  if (!number || sign == 0) return std::nullopt;
-  NumberFilter filter{compared_field(text), {}};
-  if (filter.field.empty()) return std::nullopt;
+  if (!number) return std::nullopt;
   if (text[sign] != '<') {
     filter.range.least = *number;
     filter.range.least_excluded = text[sign] == '>' && !has_equal;

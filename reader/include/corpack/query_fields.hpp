@@ -85,10 +85,10 @@ class QueryFields {
     return FieldRange{*field, filter->range};
   }
   // Why what was probably meant as a filter is none, although it compares a field, or something that is none
-  // with a number. Empty: it was hardly meant so.
+  // with a number. Empty: it was hardly meant so. REQUIRES: it is no filter(), and compared_field() is not
+  // empty.
   std::string why_no_filter(std::string_view written) {
     const std::string_view field = compared_field(written);
-    if (field.empty()) return {};
     if (numbers_of(field)) return "a filter is a field, a sign and a number without blanks, like year>=2020";
     const bool is_field = has_field(field);
     if (!is_field && !parse_filter(written)) return {};

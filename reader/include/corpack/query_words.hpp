@@ -133,6 +133,7 @@ class QueryWords {
   // Whether what was written as a word is a filter of a field that has numbers. It is added to the clauses
   // unless there are too many.
   bool filter(std::string_view written, std::vector<QueryNode>& clauses) {
+    if (compared_field(written).empty()) return false;
     const std::optional<FieldRange> filter = names_.filter(written);
     if (!filter) {
       if (const std::string why = names_.why_no_filter(written); !why.empty())

@@ -86,12 +86,6 @@ class Searcher {
   }
 
   Results run(const Query& query, const SearchOptions& options = {}) {
-    // Who wants no hits wants to know how many there are.
-    if (options.limit == 0 && !options.exact_total) {
-      SearchOptions counting = options;
-      counting.exact_total = true;
-      return run(query, counting);
-    }
     scorings_.use(options.bm25);
     used_cursors_ = 0;
     scratch_->top.reset(std::min<std::size_t>(wanted(options), dataset_->size()));
@@ -165,6 +159,9 @@ class Searcher {
     return options.limit > most - options.offset ? most : options.offset + options.limit;
   }
 
+  // Who wants no hits wants to know how many there are.
+  static bool counts_all(const SearchOptions& options) { return options.exact_total || options.limit == 0; }
+
   static std::string_view language_of(const Dataset& dataset) {
     // Without a word in its records a dataset has no keyword tables and needs none.
     if (!dataset.searchable() && (dataset.info().indexes().empty() || dataset.info().index().words != 0))
@@ -196,7 +193,7 @@ class Searcher {
       return true;
     }
     if (root.kind == QueryNode::Kind::prefix) return run_prefix(root, options, results);
-    if (root.kind == QueryNode::Kind::phrase && root.slop == 0 && !options.exact_total) {
+    if (root.kind == QueryNode::Kind::phrase && root.slop == 0 && !counts_all(options)) {
       const auto [words, weight] = phrase_words(root);
       Phrase phrase{words};
       scratch_->phrases.run(phrase, weight, scorings_.of(root.index), scratch_->top);
@@ -224,8 +221,8 @@ class Searcher {
       scratch_->terms.all(walked_, scratch_->top);
     else
       scratch_->terms.any(walked_, scratch_->top);
-    results.total_exact = options.exact_total;
-    if (options.exact_total)
+    results.total_exact = counts_all(options);
+    if (results.total_exact)
       results.total = occur == Occur::must
                           ? scratch_->counter.all(counted_)
                           : scratch_->counter.any(dataset_->size(), counted_, std::identity{});
@@ -243,8 +240,8 @@ class Searcher {
       scratch_->top.add(ordinal, root.weight);
     for (const std::uint32_t list : root.lists)
       results.total = std::max<std::uint64_t>(results.total, index.postings(list).count());
-    results.total_exact = root.lists.size() == 1 || options.exact_total;
-    if (options.exact_total)
+    results.total_exact = root.lists.size() == 1 || counts_all(options);
+    if (counts_all(options))
       results.total = scratch_->counter.any(dataset_->size(), root.lists,
                                             [&](std::uint32_t list) { return index.postings(list); });
     return true;
