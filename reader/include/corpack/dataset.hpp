@@ -13,7 +13,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -53,8 +55,7 @@ class Dataset {
   // All records with this id: more than one only where two keys have the same hash.
   std::vector<Record> find_all(Id id) const {
     std::vector<Record> records;
-    for (IdRange range = entries(id); range.first != range.last; ++range.first)
-      records.push_back(record_of(*range.first));
+    for (const format::IdEntry& entry : entries(id)) records.push_back(record_of(entry));
     return records;
   }
 
@@ -68,8 +69,11 @@ class Dataset {
     check_places(ids.size(), records.size());
     for (std::size_t first = 0; first < ids.size(); first += fetched_at_once) {
       const auto some = ids.subspan(first, std::min(fetched_at_once, ids.size() - first));
-      fetch(some);
-      for (std::size_t i = 0; i < some.size(); ++i) records[first + i] = find(some[i]);
+      const FoundEntries found = first_entries(some);
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        records[first + i].reset();
+        if (found[i] != nullptr) records[first + i] = record_of(*found[i]);
+      }
     }
   }
   void find_many(std::span<const std::string_view> keys, std::span<std::optional<Record>> records) const {
@@ -78,23 +82,19 @@ class Dataset {
     for (std::size_t first = 0; first < keys.size(); first += fetched_at_once) {
       const auto some = keys.subspan(first, std::min(fetched_at_once, keys.size() - first));
       for (std::size_t i = 0; i < some.size(); ++i) ids[i] = Id::of(some[i]);
-      fetch({ids.data(), some.size()});
-      for (std::size_t i = 0; i < some.size(); ++i) records[first + i] = find_hashed(ids[i], some[i]);
+      const FoundEntries found = first_entries({ids.data(), some.size()});
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        records[first + i].reset();
+        if (found[i] != nullptr) records[first + i] = with_key(*found[i], some[i]);
+      }
     }
   }
 
   // find(key) for a key whose id is known.
   std::optional<Record> find_hashed(Id id, std::string_view key) const {
-    std::uint64_t compared = 0;
-    for (IdRange range = entries(id); range.first != range.last; ++range.first) {
-      const Record record = record_of(*range.first);
-      const std::string_view other = record.key();
-      if (other == key) return record;
-      // Keys that share bytes could be as many and as long as the file is.
-      if (other.size() == key.size() && (compared += key.size()) > file_bytes())
-        state_->id_blocks.front().block.fail("records of one hash share their keys' bytes");
-    }
-    return std::nullopt;
+    const format::IdEntry* const entry = first_entry(id.value());
+    if (entry == nullptr) return std::nullopt;
+    return with_key(*entry, key);
   }
 
   // The record at this place. Throws std::out_of_range at size() and beyond.
@@ -186,26 +186,44 @@ class Dataset {
  private:
   const FieldIndex& text() const { return state_->indexes->text(); }
 
-  static constexpr std::uint32_t probed_entries = 8;
-  struct IdBlock {
+  // A cache line. Buckets hold one or two entries on average, so that hardly any has more than are probed.
+  static constexpr std::uint32_t probed_entries = 4;
+  struct alignas(64) IdBlock {
     const format::IdEntry* entries;
     const std::uint32_t* starts;
-    std::uint64_t base;
+    std::uint64_t base;  // the first hash
+    std::uint64_t
+        probed_end;       // hashes less than this above `base` may be probed; 0: there are too few entries
     std::uint64_t range;  // from the first hash to the last
+    std::uint32_t last_probe;  // the last entry behind which there are probed_entries
     std::uint32_t count;
-    std::uint32_t last_probe;   // the last entry from which on there are probed_entries
-    std::uint32_t shift;        // to a hash's bucket
-    std::uint32_t probe_shift;  // to its place in 2^-32 of a bucket; 0: there are too few entries or hashes
-    Block block;
+    std::uint32_t shift;  // to a hash's bucket
+    const Block* place;
 
     std::uint64_t last() const { return base + range; }
-    // Where the start of a hash's bucket is, and behind it that of the next. REQUIRES: the hash is not
-    // outside.
+    // Where the first entry of a hash's bucket is among the entries; behind it, that of the next bucket.
+    // REQUIRES: the hash is not outside.
     const std::uint32_t* start_of(std::uint64_t hash) const { return starts + ((hash - base) >> shift); }
+    // Where probed_entries begin, and one more, that are likely to have the hash among them. Whatever the
+    // starts of a damaged file say, they are among the entries. REQUIRES: hash - base < probed_end.
+    const format::IdEntry* probe_of(std::uint64_t hash) const {
+      return entries + std::min(*start_of(hash), last_probe);
+    }
   };
-  struct IdRange {
-    const format::IdEntry* first;
-    const format::IdEntry* last;
+  // The block that most likely has a record, and of it what find() needs.
+  struct alignas(32) BlockGuess {
+    explicit BlockGuess(const RecordBlock& guessed)
+        : block(&guessed),
+          data(guessed.block.data),
+          last_string(guessed.block.size - 4),
+          first(guessed.first),
+          count(guessed.texts.count) {}
+
+    const RecordBlock* block;
+    decltype(Block::data) data;
+    std::uint32_t last_string;  // the last place where a string may be
+    std::uint32_t first;        // ordinal
+    std::uint32_t count;        // of records
   };
 
   struct State {
@@ -241,14 +259,15 @@ class Dataset {
         throw FormatError("damaged dataset: table 'records' has " + std::to_string(next) +
                           " records, 'meta' says " + std::to_string(records));
       if (records == 0) return;
-      // Records are of similar sizes, so the ordinals that one guess stands for lie in one block or in two.
-      while (((records - 1) >> guess_shift) >= 32 * record_blocks.size()) ++guess_shift;
-      guesses.resize(((records - 1) >> guess_shift) + 1);
+      // So many that few stand for ordinals of two blocks: the processor would take the wrong way there.
+      while (((records - 1) >> guess_shift) >= 64 * record_blocks.size()) ++guess_shift;
+      const std::uint32_t last = (records - 1) >> guess_shift;
+      guess_mask = std::bit_ceil(last + 1) - 1;
+      guesses.reserve(std::size_t{guess_mask} + 1);
       std::uint32_t block = 0;
-      for (std::size_t i = 0; i < guesses.size(); ++i) {
-        while (last_of(block) < (static_cast<std::uint64_t>(i) << guess_shift)) ++block;
-        guesses[i] = {block,
-                      static_cast<std::uint32_t>(std::min<std::uint64_t>(last_of(block) + 1, records))};
+      for (std::uint32_t i = 0; i <= guess_mask; ++i) {
+        while (last_of(block) < std::uint64_t{std::min(i, last)} << guess_shift) ++block;
+        guesses.emplace_back(record_blocks[block]);
       }
     }
 
@@ -256,17 +275,22 @@ class Dataset {
       return std::uint64_t{record_blocks[block].first} + record_blocks[block].texts.count - 1;
     }
 
+    // REQUIRES: there are records.
+    const BlockGuess& guess_of(std::uint32_t ordinal) const {
+      return guesses[(ordinal >> guess_shift) & guess_mask];
+    }
+
     // REQUIRES: ordinal < records.
     const RecordBlock& block_of(std::uint32_t ordinal) const {
-      const BlockGuess guess = guesses[ordinal >> guess_shift];
-      const RecordBlock* block = &record_blocks[guess.block + (ordinal >= guess.next_first)];
+      const RecordBlock* block = guess_of(ordinal).block;
       while (ordinal - block->first >= block->texts.count) ++block;
       return *block;
     }
 
     void open_ids() {
       std::uint64_t entries = 0;
-      for (const Block& block : mapping.blocks(format::tables::ids)) {
+      id_places = mapping.blocks(format::tables::ids);
+      for (const Block& block : id_places) {
         using I = format::Ids;
         const FlatTable table = FlatTable::root(block, format::IdsIdentifier());
         const auto starts = table.span<std::uint32_t>(I::VT_STARTS);
@@ -279,44 +303,56 @@ class Dataset {
         if (!id_blocks.empty() && base <= id_blocks.back().last())
           block.fail("its hashes overlap the block before");
         const auto count = static_cast<std::uint32_t>(held.size());
-        const std::uint32_t probe_shift = count < probed_entries || shift < 32 ? 0 : shift - 32;
-        id_blocks.push_back({held.data(), starts.data(), base, block.key - base, count,
-                             count - std::min(count, probed_entries), shift, probe_shift, block});
-        entries += held.size();
+        const std::uint64_t range = block.key - base;
+        const bool probed = count > probed_entries;
+        id_blocks.push_back({held.data(), starts.data(), base, probed ? range + 1 : 0, range,
+                             probed ? count - probed_entries - 1 : 0, count, shift, &block});
+        entries += count;
       }
-      id_block_count = id_blocks.size();
       if (entries != records)
         throw FormatError("damaged dataset: table 'ids' has " + std::to_string(entries) + " entries for " +
                           std::to_string(records) + " records");
+      // Without records there is a block that nothing is in.
+      if (id_blocks.empty()) id_blocks.push_back({});
+      id_block_count = id_blocks.size();
     }
 
-    // The block that may have the hash; null: none. Hashes are uniform and blocks of like size, so the
-    // block's number is nearly proportional to the hash.
-    const IdBlock* id_block_of(std::uint64_t hash) const {
-      if (id_block_count == 0) return nullptr;
+    // The block that most likely has the hash. Hashes are uniform and blocks of like size, so the block's
+    // number is nearly proportional to the hash.
+    const IdBlock& near_id_block(std::uint64_t hash) const {
       __extension__ using Wide = unsigned __int128;
-      const IdBlock& near = id_blocks[static_cast<std::size_t>((Wide{hash} * id_block_count) >> 64)];
-      return hash - near.base <= near.range ? &near : far_id_block_of(hash);
+      return id_blocks[static_cast<std::size_t>((Wide{hash} * id_block_count) >> 64)];
     }
 
-    // Apart from the callers' code, which is hot.
-    [[gnu::noinline]] const IdBlock* far_id_block_of(std::uint64_t hash) const {
+    // The block that may have the hash; null: none.
+    const IdBlock* id_block_of(std::uint64_t hash) const {
       const auto block = std::partition_point(id_blocks.begin(), id_blocks.end(),
                                               [hash](const IdBlock& held) { return held.last() < hash; });
-      return block != id_blocks.end() && block->base <= hash ? &*block : nullptr;
+      return block != id_blocks.end() && block->base <= hash && block->count != 0 ? &*block : nullptr;
+    }
+
+    // The first entry with this hash, by binary search in its bucket; null: there is none. Apart from the
+    // callers' code, which is hot.
+    [[gnu::noinline]] const format::IdEntry* search_entry(std::uint64_t hash) const {
+      const IdBlock* const block = id_block_of(hash);
+      if (block == nullptr) return nullptr;
+      const std::uint32_t* const start = block->start_of(hash);
+      if (start[0] > start[1] || start[1] > block->count) block->place->fail("a bucket lies outside");
+      const format::IdEntry* const end = block->entries + start[1];
+      const format::IdEntry* const found =
+          std::partition_point(block->entries + start[0], end,
+                               [hash](const format::IdEntry& entry) { return entry.hash() < hash; });
+      return found != end && found->hash() == hash ? found : nullptr;
     }
 
     Mapping mapping;
     Info info;
     std::uint32_t records = 0;
-    std::vector<RecordBlock> record_blocks;
+    std::vector<RecordBlock> record_blocks;  // stays as it is once guesses point into it
     unsigned guess_shift = 0;
-    // The block of the first ordinal that it stands for, and the first ordinal of the block behind that.
-    struct BlockGuess {
-      std::uint32_t block;
-      std::uint32_t next_first;
-    };
-    std::vector<BlockGuess> guesses;
+    std::uint32_t guess_mask = 0;
+    std::vector<BlockGuess> guesses;  // for each 2^guess_shift ordinals, the block of the first
+    std::vector<Block> id_places;
     std::vector<IdBlock> id_blocks;
     std::uint64_t id_block_count = 0;  // the vector's size, which it would divide for
     std::optional<FieldIndexes> indexes;
@@ -331,67 +367,51 @@ class Dataset {
                                   " places for " + std::to_string(asked) + " records");
   }
 
-  // Asks the processor for what find() of each id touches: bucket, entries, text; each of these for all ids
-  // before the next.
-  void fetch(std::span<const Id> ids) const {
-    for (const Id id : ids)
-      if (const IdBlock* const block = state_->id_block_of(id.value()))
-        __builtin_prefetch(block->start_of(id.value()));
-    for (const Id id : ids)
-      if (const IdBlock* const block = state_->id_block_of(id.value()))
-        if (block->probe_shift != 0) {
-          const format::IdEntry* const probe = probe_of(*block, id.value());
-          __builtin_prefetch(probe);
-          __builtin_prefetch(probe + probed_entries - 1);
-        }
-    for (const Id id : ids)
-      if (const format::IdEntry* const entry = first_entry(id.value()))
-        if (entry->ordinal() < size())
-          __builtin_prefetch(state_->block_of(entry->ordinal()).block.data + entry->offset());
+  using FoundEntries = std::array<const format::IdEntry*, fetched_at_once>;
+
+  // The first entry of each id, null where there is none, at most fetched_at_once. Asks the processor for all
+  // that finding them touches: bucket, entries, text; each of these for all ids before the next.
+  FoundEntries first_entries(std::span<const Id> ids) const {
+    std::array<const IdBlock*, fetched_at_once> blocks;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const IdBlock& near = state_->near_id_block(ids[i].value());
+      blocks[i] = ids[i].value() - near.base < near.probed_end ? &near : nullptr;
+      if (blocks[i] != nullptr) __builtin_prefetch(near.start_of(ids[i].value()));
+    }
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      if (blocks[i] != nullptr) {
+        const format::IdEntry* const probe = blocks[i]->probe_of(ids[i].value());
+        __builtin_prefetch(probe);
+        __builtin_prefetch(probe + probed_entries);
+      }
+    FoundEntries found;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      found[i] = first_entry(ids[i].value());
+      if (found[i] != nullptr)
+        __builtin_prefetch(state_->guess_of(found[i]->ordinal()).data + found[i]->offset());
+    }
+    return found;
   }
 
   // The first entry with this hash; null: there is none.
   const format::IdEntry* first_entry(std::uint64_t hash) const {
-    const IdBlock* const block = state_->id_block_of(hash);
-    if (block == nullptr) return nullptr;
-    // How many of the entries come before is a coin's throw, and the processor would wait for the memory to
-    // see its guess right or wrong; so a fixed number is looked at.
-    if (block->probe_shift != 0) {
-      const format::IdEntry* const probe = probe_of(*block, hash);
+    const IdBlock& near = state_->near_id_block(hash);
+    if (hash - near.base < near.probed_end) {
+      // How many entries of the bucket come before is a coin's throw, and the processor would wait for the
+      // memory to see its guess right or wrong; so a fixed number is looked at.
+      const format::IdEntry* const probe = near.probe_of(hash);
       std::uint32_t before = 0;
       for (std::uint32_t i = 0; i < probed_entries; ++i) before += probe[i].hash() < hash;
-      if (before % probed_entries != 0) return probe[before].hash() == hash ? probe + before : nullptr;
+      if (probe[before].hash() == hash) return probe + before;
+      if (before < probed_entries) return nullptr;
     }
-    return entry_in_bucket(*block, hash);
+    return state_->search_entry(hash);
   }
 
-  // Where probed_entries begin that are likely to have the hash among them, but not at the first place:
-  // hashes are uniform, so it is near the place in proportion within its bucket (interpolation search:
-  // Peterson, "Addressing for random-access storage", 1957). REQUIRES: probe_shift != 0, and the hash is not
-  // outside the block's.
-  static const format::IdEntry* probe_of(const IdBlock& block, std::uint64_t hash) {
-    const std::uint64_t place = (hash - block.base) >> block.probe_shift;
-    const std::uint32_t* const start = block.starts + (place >> 32);
-    const std::uint64_t near = start[0] + (((place & 0xFFFFFFFF) * (start[1] - start[0])) >> 32);
-    // Below the first entries it wraps around. Whatever the starts of a damaged file say, it is among the
-    // entries.
-    return block.entries + std::min<std::uint64_t>(near - probed_entries / 2, block.last_probe);
-  }
-
-  // first_entry() by binary search in the bucket. Apart from the callers' code, which is hot.
-  [[gnu::noinline]] static const format::IdEntry* entry_in_bucket(const IdBlock& block, std::uint64_t hash) {
-    const std::uint32_t* const start = block.start_of(hash);
-    if (start[0] > start[1] || start[1] > block.count) block.block.fail("a bucket lies outside");
-    const format::IdEntry* const end = block.entries + start[1];
-    const format::IdEntry* const found = std::partition_point(
-        block.entries + start[0], end, [hash](const format::IdEntry& entry) { return entry.hash() < hash; });
-    return found != end && found->hash() == hash ? found : nullptr;
-  }
-
-  // The entries with this hash.
-  IdRange entries(Id id) const {
+  // The entries with this id.
+  std::span<const format::IdEntry> entries(Id id) const {
     const format::IdEntry* const first = first_entry(id.value());
-    if (first == nullptr) return {nullptr, nullptr};
+    if (first == nullptr) return {};
     const IdBlock& block = *state_->id_block_of(id.value());
     const format::IdEntry* const end = block.entries + block.count;
     const format::IdEntry* last = first + 1;
@@ -399,9 +419,43 @@ class Dataset {
     return {first, last};
   }
 
+  // The record among those of an entry's hash that has the key. REQUIRES: it is the first such entry.
+  std::optional<Record> with_key(const format::IdEntry& first, std::string_view key) const {
+    const Record record = record_of(first);
+    if (record.key() == key) return record;
+    return with_key_behind(first, key);
+  }
+
+  [[gnu::noinline]] std::optional<Record> with_key_behind(const format::IdEntry& first,
+                                                          std::string_view key) const {
+    std::uint64_t compared = 0;
+    for (const format::IdEntry& entry : entries(Id{first.hash()}).subspan(1)) {
+      const Record record = record_of(entry);
+      const std::string_view other = record.key();
+      if (other == key) return record;
+      // Keys that share bytes could be as many and as long as the file is.
+      if (other.size() == key.size() && (compared += key.size()) > file_bytes())
+        state_->id_places.front().fail("records of one hash share their keys' bytes");
+    }
+    return std::nullopt;
+  }
+
   Record record_of(const format::IdEntry& entry) const {
-    if (entry.ordinal() >= size())
-      state_->id_blocks.front().block.fail("it names a record that is not there");
+    const std::uint32_t offset = entry.offset();
+    const BlockGuess& guess = state_->guess_of(entry.ordinal());
+    if (entry.ordinal() - guess.first < guess.count && offset <= guess.last_string) {
+      std::uint32_t length;
+      std::memcpy(&length, guess.data + offset, sizeof length);
+      if (length <= guess.last_string - offset)
+        return {&state_->info, guess.block, entry.ordinal(),
+                std::string_view{reinterpret_cast<const char*>(guess.data) + offset + 4, length}};
+    }
+    return checked_record_of(entry);
+  }
+
+  // Where the guess is wrong, or the entry. Apart from the callers' code, which is hot.
+  [[gnu::noinline]] Record checked_record_of(const format::IdEntry& entry) const {
+    if (entry.ordinal() >= size()) state_->id_places.front().fail("it names a record that is not there");
     const RecordBlock& block = state_->block_of(entry.ordinal());
     return {&state_->info, &block, entry.ordinal(), checked_string(block.block, entry.offset())};
   }
