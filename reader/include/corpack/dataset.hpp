@@ -440,24 +440,35 @@ class Dataset {
     return std::nullopt;
   }
 
+  // All in registers: a record that passes through memory would have the processor wait for its own writes.
   Record record_of(const format::IdEntry& entry) const {
     const std::uint32_t offset = entry.offset();
     const BlockGuess& guess = state_->guess_of(entry.ordinal());
-    if (entry.ordinal() - guess.first < guess.count && offset <= guess.last_string) {
-      std::uint32_t length;
-      std::memcpy(&length, guess.data + offset, sizeof length);
-      if (length <= guess.last_string - offset)
-        return {&state_->info, guess.block, entry.ordinal(),
-                std::string_view{reinterpret_cast<const char*>(guess.data) + offset + 4, length}};
+    const RecordBlock* block = guess.block;
+    auto data = guess.data;
+    if (entry.ordinal() - guess.first >= guess.count || offset > guess.last_string ||
+        length_at(data + offset) > guess.last_string - offset) {
+      block = &checked_block_of(entry);
+      data = block->block.data;
     }
-    return checked_record_of(entry);
+    return {&state_->info, block, entry.ordinal(),
+            std::string_view{reinterpret_cast<const char*>(data) + offset + 4, length_at(data + offset)}};
   }
 
-  // Where the guess is wrong, or the entry. Apart from the callers' code, which is hot.
-  [[gnu::noinline]] Record checked_record_of(const format::IdEntry& entry) const {
+  template <class Byte>
+  static std::uint32_t length_at(const Byte* string) {
+    std::uint32_t length;
+    std::memcpy(&length, string, sizeof length);
+    return length;
+  }
+
+  // The block that has an entry's text, where the guess is wrong, or the entry. Apart from the callers' code,
+  // which is hot.
+  [[gnu::noinline]] const RecordBlock& checked_block_of(const format::IdEntry& entry) const {
     if (entry.ordinal() >= size()) state_->id_places.front().fail("it names a record that is not there");
     const RecordBlock& block = state_->block_of(entry.ordinal());
-    return {&state_->info, &block, entry.ordinal(), checked_string(block.block, entry.offset())};
+    checked_string(block.block, entry.offset());
+    return block;
   }
 
   std::unique_ptr<State> state_;
