@@ -12,10 +12,24 @@
 namespace corpack {
 namespace {
 
-constexpr std::array<std::string_view, trouble_kinds> names{
-    "malformed",          "without id",        "empty",          "too long",       "duplicates",
-    "with invalid UTF-8", "undecodable bytes", "with cut words", "parts left out", "repeated fields",
-    "ragged rows",        "missing fields",    "stray quotes"};
+struct Name {
+  std::string_view of_one;
+  std::string_view of_more;
+};
+
+constexpr std::array<Name, trouble_kinds> names{{{"malformed", "malformed"},
+                                                 {"without id", "without id"},
+                                                 {"empty", "empty"},
+                                                 {"too long", "too long"},
+                                                 {"duplicate", "duplicates"},
+                                                 {"with invalid UTF-8", "with invalid UTF-8"},
+                                                 {"undecodable byte", "undecodable bytes"},
+                                                 {"with cut words", "with cut words"},
+                                                 {"part left out", "parts left out"},
+                                                 {"repeated field", "repeated fields"},
+                                                 {"ragged row", "ragged rows"},
+                                                 {"missing field", "missing fields"},
+                                                 {"stray quote", "stray quotes"}}};
 
 std::string shown_place(const DumpPlace& place) {
   if (place.line == 0) return std::string{place.path};
@@ -25,14 +39,15 @@ std::string shown_place(const DumpPlace& place) {
 
 }  // namespace
 
-std::string_view name_of(Trouble kind) {
-  return names[static_cast<std::size_t>(kind)];
+std::string_view name_of(Trouble kind, std::uint64_t count) {
+  const Name& name = names[static_cast<std::size_t>(kind)];
+  return count == 1 ? name.of_one : name.of_more;
 }
 
 void Diagnostics::report(Trouble kind, DumpPlace place, std::string_view message, std::string_view piece,
                          std::size_t caret) {
   ++counts_[static_cast<std::size_t>(kind)];
-  const bool fatal = options_.strict && is_rejection(kind);
+  const bool fatal = options_.strict && (is_rejection(kind) || kind == Trouble::missing_field);
   if (!fatal && shown_ == options_.max_shown) {
     ++not_shown_;
     return;

@@ -4,9 +4,9 @@
 // The work goes on after a report, and a dump may give millions: all are counted by kind, the first few are
 // shown. The bytes of rejected records go to a stream of their own, where one is given.
 // Lifetime: the streams must outlive this object. Requirements: none. Errors: with `strict`, report() throws
-// corpack::Error for a rejected record; so it does where the stream for rejected records fails. Complexity:
-// constant for what isn't shown. Thread safety: none; reports come from the stages that keep the input's
-// order, so that they come in that order too.
+// corpack::Error for a rejected record or a field that is not there; so it does where the stream for rejected
+// records fails. Complexity: constant for what isn't shown. Thread safety: none; reports come from the stages
+// that keep the input's order, so that they come in that order too.
 #pragma once
 
 #include <array>
@@ -38,8 +38,8 @@ enum class Trouble : std::uint8_t {
 };
 inline constexpr std::size_t trouble_kinds = 13;
 
-// What a summary calls it, in the plural.
-std::string_view name_of(Trouble kind);
+// What a summary calls so many of them.
+std::string_view name_of(Trouble kind, std::uint64_t count = 2);
 
 constexpr bool is_rejection(Trouble kind) {
   return kind <= Trouble::too_long;
@@ -54,7 +54,8 @@ struct DumpPlace {
 
 struct DiagnosticsOptions {
   std::uint64_t max_shown = 20;
-  bool strict = false;               // the first rejected record ends the work
+  bool strict =
+      false;  // the first rejected record, or field that was asked for and is missing, ends the work
   std::ostream* rejected = nullptr;  // takes the bytes of rejected records
 };
 

@@ -50,7 +50,8 @@ void add_format_options(CLI::App& verb, CompileRequest& request) {
 void add_reject_options(CLI::App& verb, CompileRequest& request) {
   verb.add_option("--rejects", request.rejects, "Write rejected records there, as they stand in the inputs")
       ->type_name("FILE");
-  verb.add_flag("--strict", request.diagnostics.strict, "Stop at the first record that is rejected");
+  verb.add_flag("--strict", request.diagnostics.strict,
+                "Stop at the first record that is rejected, or field asked for that no record has");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include <sys/stat.h>
 
+#include <corpack/ascii.hpp>
 #include <corpack/error.hpp>
 
 #include "dump/dataset_reader.hpp"
@@ -98,7 +99,8 @@ std::vector<std::string> indexed_names(std::string_view list, const DumpOptions&
   std::erase(names, "text");
   for (const std::string& name : names)
     if (dump.stored_fields &&
-        std::find(dump.stored_fields->begin(), dump.stored_fields->end(), name) == dump.stored_fields->end())
+        std::none_of(dump.stored_fields->begin(), dump.stored_fields->end(),
+                     [&](const std::string& stored) { return detail::same_but_case(stored, name); }))
       throw CLI::ValidationError("--index", "'" + name + "' is not among the fields of --store");
   return names;
 }

@@ -18,7 +18,7 @@ std::string reports_for_people(const Diagnostics& diagnostics) {
     const std::uint64_t count = diagnostics.count(static_cast<Trouble>(kind));
     if (count == 0) continue;
     reports += fmt::format("{}{} {}", reports.empty() ? "reported: " : ", ", grouped(count),
-                           name_of(static_cast<Trouble>(kind)));
+                           name_of(static_cast<Trouble>(kind), count));
   }
   return reports.empty() ? reports : reports + '\n';
 }

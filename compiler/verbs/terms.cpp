@@ -33,9 +33,11 @@ std::string asked_prefix(const CLI::Option& option) {
 
 class TermPrinter {
  public:
-  TermPrinter(bool json, std::string_view prefix, std::uint32_t total) : is_json_(json) {
+  TermPrinter(bool json, std::string_view field, std::string_view prefix, std::uint32_t total)
+      : is_json_(json) {
     if (!is_json_) return;
     json_.begin_object();
+    json_.member("field", field);
     json_.member("prefix", prefix);
     json_.member("total", total);
     json_.key("terms");
@@ -86,7 +88,7 @@ int run(const TermsOptions& options) {
                 "' is indexed; indexed: " + listed_fields(dataset, false));
   const FieldIndex& index = dataset.index(*number);
   const TermRange range = index.terms(prefix);
-  TermPrinter printer{options.json, prefix, range.size()};
+  TermPrinter printer{options.json, dataset.index_name(*number), prefix, range.size()};
   std::uint64_t left = options.limit_option->count() > 0 ? options.limit : range.size();
   if (options.top_option->count() > 0) {
     for (const Completion& term : complete(index, prefix, std::min(left, options.top))) printer.print(term);
@@ -113,7 +115,7 @@ Verb add_terms(CLI::App& app) {
       add_number(*verb, "--top", options->top, "Only the N words that are in the most records, those first");
   verb->add_option("--field", options->field, "The words of this indexed field (default: text)")
       ->type_name("FIELD");
-  verb->add_flag("--json", options->json, "One object: prefix, total, terms");
+  verb->add_flag("--json", options->json, "One object: field, prefix, total, terms");
   verb->footer(
       R"(A line is a word, the records that hold it and its occurrences, separated by tabs, in byte order of the
 words. Words are shown as they were written, without case and accents; the figures count all words of its stem.

@@ -274,5 +274,5 @@ TEST_CASE("terms: words as written, with the counts of their stems, in byte orde
   CHECK(std::uint64_t{answer["terms"].at(0)["occurrences"]} == 3);
   const Outcome none = run_corpack({"terms", dataset, "q", "--json"});
   CHECK(none.status == 1);
-  CHECK(none.out == "{\"prefix\":\"q\",\"total\":0,\"terms\":[]}\n");
+  CHECK(none.out == "{\"field\":\"text\",\"prefix\":\"q\",\"total\":0,\"terms\":[]}\n");
 }
