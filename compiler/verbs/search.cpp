@@ -30,10 +30,12 @@ class Search {
         printer_(request_, searcher_) {
     if (searcher_.warning())
       fmt::print(stderr, "corpack: warning: {}: {}\n", request.dataset, *searcher_.warning());
-    for (const std::string& filter : request.filters) field_range(dataset_, filter);
     parse_options_ = {.plain = request.plain || request.trec_tag.has_value(),
                       .all = request.all,
                       .weights = request.weights};
+    // What is wrong with these is told at once, though a batch may have no query.
+    for (const std::string& filter : request.filters) field_range(dataset_, filter);
+    searcher_.parse({}, parse_options_);
   }
 
   int run() {
@@ -124,7 +126,8 @@ constexpr const char* search_footer =
   prefix*              begins so                      word^2 "a b"^2 (a b)^0.5   weighs more or less
   source:name          records of this source only; * in the name stands for anything
   field:word field:"a phrase" field:(a OR b)           in this field, where it is indexed (text:word: the text)
-  year>=2020 year<2000 year=2024 year:2020..2024       only records with such a number in the field
+  year>=2020 year<2000 year=2024 year:2020..2024       only records with such a number in the field; either end
+                                                       of .. may be left out
 reader/QUERY.md has all of it. Several QUERY arguments are joined by blanks; -- ends the options, for a query that
 begins with -.
 

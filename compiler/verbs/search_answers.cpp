@@ -90,7 +90,11 @@ void AnswerPrinter::print_for_people(const Answer& answer) {
   for (const Hit& hit : answer.results.hits) {
     output_.write(fmt::format("{:>3}  {:.3f}  {}  {}:{}\n", ++rank, hit.score, hit.record.id().to_string(),
                               on_one_line(hit.record.source().name), hit.record.line()));
-    output_.write("     " + marked(searcher_.snippet(hit.record, answer.query)) + "\n");
+    const Snippet snippet = searcher_.snippet(hit.record, answer.query);
+    output_.write("     " + marked(snippet) + "\n");
+    if (snippet.matches.empty())
+      for (const Snippet& found : searcher_.field_snippets(hit.record, answer.query))
+        output_.write(fmt::format("     {}: {}\n", on_one_line(found.field), marked(found)));
     if (request_.explain) explain_for_people(answer, hit.record);
   }
   // Before the figure on standard error, which may be the same terminal.

@@ -1,4 +1,5 @@
 // `corpack search` in fields, by weights and filters, and what chooses and shows them.
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -48,6 +49,8 @@ TEST_CASE("search: fields, filters and weights") {
              Contains("title:mirror: boost 3 x idf"));
   CHECK_THAT(run_corpack({"search", papers, "abstract:mirror"}).err,
              Contains("note: field abstract is not indexed") && Contains("compile with --index abstract"));
+  CHECK_THAT(run_corpack({"search", papers, "type:oral", "-k", "1"}).out, Contains("\n     type: oral\n"));
+  CHECK(count_of({papers, "--filter", "year>=2020", "NOT mirror"}) == "2 records\n");
 }
 
 TEST_CASE("search: wrong filters and weights are errors that say what there is") {
@@ -58,10 +61,14 @@ TEST_CASE("search: wrong filters and weights are errors that say what there is")
     CHECK(outcome.status == 2);
     CHECK(outcome.out.empty());
     CHECK_THAT(outcome.err, Contains(message));
+    // Without a query as well.
+    CHECK(run_corpack({"search", papers, "--batch", "/dev/null", option, value}).status == 2);
   };
   refused("--filter", "type>=3", "fields with numbers: year, score");
   refused("--filter", "nowhere<3", "fields with numbers: year, score");
-  refused("--filter", "year", "is no filter");
+  refused("--filter", "year", papers + ": 'year' is no filter");
+  refused("--filter", "year:2024..2020", "the second number is less than the first");
+  refused("--weight", "abstract=3", papers + ": no field 'abstract' is indexed");
   refused("--weight", "abstract=3", "indexed: text, title, type, year, score, by.name");
   refused("--weight", "title", "not of the form field=number");
   refused("--weight", "", "not of the form field=number");
@@ -97,6 +104,8 @@ TEST_CASE("compile: --index chooses, info and terms show") {
   CHECK(run_corpack({"terms", papers, "--field", "type"}).out ==
         "oral\t2\t2\nposter\t3\t3\nworkshop\t2\t2\n");
   CHECK(run_corpack({"terms", papers, "--field", "Type", "p"}).out == "poster\t3\t3\n");
+  CHECK_THAT(run_corpack({"terms", papers, "--field", "Type", "--json"}).out,
+             Catch::StartsWith("{\"field\":\"type\",\"prefix\":\"\",\"total\":3,"));
   const Outcome unknown = run_corpack({"terms", papers, "--field", "title"});
   CHECK(unknown.status == 2);
   CHECK_THAT(unknown.err, Contains("no field 'title' is indexed; indexed: text, abstract, type"));
@@ -109,4 +118,26 @@ TEST_CASE("compile: --index chooses, info and terms show") {
       run_corpack({"compile", plain, "-o", folder / "x.corpack", "--store", "year", "--index", "title"});
   CHECK(not_kept.status == 2);
   CHECK_THAT(not_kept.err, Contains("'title' is not among the fields of --store"));
+  const Outcome other_case =
+      run_corpack({"compile", plain, "-o", folder / "x.corpack", "--store", "title", "--index", "TITLE"});
+  CHECK(other_case.status == 0);
+  CHECK(count_of({folder / "x.corpack", "title:mirror"}) == "3 records\n");
+}
+
+TEST_CASE("compile: a field that is not there is told, and ends the work with --strict") {
+  const TemporaryFolder folder;
+  const std::string papers = std::string{CORPACK_SOURCE_DIR} + "/tests/data/fields/papers.jsonl";
+  const std::string target = folder / "x.corpack";
+  for (const std::string option : {"--index", "--store"}) {
+    const Outcome told = run_corpack({"compile", papers, "-o", target, option, "title,nowhere"});
+    CHECK(told.status == 0);
+    CHECK_THAT(told.err, Contains("warning: no record has a field \"nowhere\"") &&
+                             Contains("reported: 1 missing field\n"));
+    std::filesystem::remove(target);
+    const Outcome strict =
+        run_corpack({"compile", papers, "-o", target, option, "title,nowhere", "--strict"});
+    CHECK(strict.status == 2);
+    CHECK_THAT(strict.err, Contains("no record has a field \"nowhere\"") && !Contains("warning"));
+    CHECK_FALSE(std::filesystem::exists(target));
+  }
 }

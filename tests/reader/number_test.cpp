@@ -41,12 +41,21 @@ TEST_CASE("filters") {
   CHECK(holds("a.b:1..2", 2));
   CHECK(holds("a.b:-2..-1.5", -2));
   CHECK_FALSE(holds("a.b:1..2", 2.1));
+  CHECK(holds("a.b:2..", 1e300));
+  CHECK(holds("a.b:2..", 2));
+  CHECK_FALSE(holds("a.b:2..", 1.9));
+  CHECK(holds("a.b:..2", -1e300));
+  CHECK(holds("a.b:..2", 2));
+  CHECK_FALSE(holds("a.b:..2", 2.1));
+  CHECK_FALSE(holds("a.b:2..1", 1.5));
+  CHECK(parse_filter("a.b:2..1")->range.is_reversed());
+  CHECK_FALSE(parse_filter("a.b:2..2")->range.is_reversed());
   CHECK(holds("a.b >= 2", 3));
   CHECK(holds("a.b:>=2", 2));
   CHECK_FALSE(holds("a.b:<2", 2));
-  for (const char* const text : {"a.b>=1", "a.b<1", "a.b=1", "a.b:0..9"})
+  for (const char* const text : {"a.b>=1", "a.b<1", "a.b=1", "a.b:0..9", "a.b:0..", "a.b:..9"})
     CHECK_FALSE(holds(text, std::numeric_limits<double>::quiet_NaN()));
-  for (const char* const none :
-       {"", "a", "a=", ">=1", "a>b", "a=1=2", "a==1", "a:1", "a:1..", "a:..1", ":>=1", ":1..2", "a:x..2"})
+  for (const char* const none : {"", "a", "a=", ">=1", "a>b", "a=1=2", "a==1", "a:1", "a:..", ":>=1", ":1..2",
+                                 "a:x..2", "a:1..x", "a:x..", ":1..", ":..1"})
     CHECK_FALSE(parse_filter(none));
 }

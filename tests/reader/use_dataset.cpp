@@ -92,8 +92,11 @@ class Use {
         for (std::uint32_t number = 1; number < std::min(3u, dataset_.indexes()); ++number)
           options.weights.push_back({std::string{dataset_.index_name(number)}, 2});
         const Query query = searcher.parse(text, options);
-        for (const Hit& hit : searcher.run(query, {.limit = 5, .filters = {"year<2030"}}).hits)
+        for (const Hit& hit : searcher.run(query, {.limit = 5, .filters = {"year<2030"}}).hits) {
+          for (const Snippet& snippet : searcher.field_snippets(hit.record, query)) read(snippet.text);
           if (const auto why = searcher.explain(query, hit.record)) sum_ = sum_ + why->parts.size();
+        }
+        read(searcher.suggest(query).value_or(""));
       });
   }
 
@@ -176,6 +179,9 @@ void use_query(const Dataset& dataset, std::string_view text) {
       const Snippet snippet = searcher.snippet(hit.record, query);
       if (hit.record.text().find(snippet.text) == std::string_view::npos)
         throw std::logic_error("a snippet is no part of its text");
+      for (const Snippet& found : searcher.field_snippets(hit.record, query))
+        if (hit.record.field(found.field)->find(found.text) == std::string_view::npos)
+          throw std::logic_error("a snippet is no part of its field");
       if (!searcher.explain(query, hit.record)) throw std::logic_error("a hit has no explanation");
     }
     static_cast<void>(searcher.suggest(query));

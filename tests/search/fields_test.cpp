@@ -105,7 +105,10 @@ TEST_CASE("numbers filter, alone and beside words") {
   CHECK(found("source:papers.jsonl year=2024") == Keys{"p4", "p5"});
   CHECK(found("source:papers.jsonl mirror year<2020") == Keys{"p1"});
   CHECK(found("source:other year=2024").empty());
-  CHECK(found("-year>=2020").empty());
+  CHECK(found("-year>=2020") == Keys{"p1", "p6", "p7"});
+  CHECK(found("year:2020..") == found("year>=2020"));
+  CHECK(found("year:..2020") == found("year<=2020"));
+  CHECK(found("mirror -year:2020..") == Keys{"p1", "p6"});
   // What names no field with numbers is words.
   CHECK(found("times>=2024") == Keys{"p7"});
   CHECK(found("type=workshop") == Keys{"p6"});
@@ -167,7 +170,7 @@ TEST_CASE("weights: a word is looked for in each field, and the scores add up") 
                       Contains("is no number from 0 to 1000000"));
 }
 
-TEST_CASE("explanations name the field, snippets mark words of the text only") {
+TEST_CASE("explanations name the field") {
   Searcher searcher{*papers()};
   const Query query = searcher.parse("mirror", {.weights = {{"title", 3}}});
   const auto record = papers()->find("p3");
@@ -179,9 +182,46 @@ TEST_CASE("explanations name the field, snippets mark words of the text only") {
   CHECK(explanation->parts[1].boost == 3);
   CHECK(explanation->parts[1].length == 4);
   CHECK(explanation->score == Approx(searcher.run(query).hits[0].score));
-  CHECK(searcher.snippet(*record, searcher.parse("title:mirror")).matches.empty());
-  CHECK(searcher.snippet(*record, query).matches.size() == 2);
   CHECK_FALSE(searcher.explain(searcher.parse("mirror year<2000"), *record));
+}
+
+TEST_CASE("a snippet is of the text, and one more of each other field whose words were found") {
+  Searcher searcher{*papers()};
+  const auto marked = [](const Snippet& snippet) {
+    std::string shown = std::string{snippet.field} + ": ";
+    std::size_t at = 0;
+    for (const Snippet::Match& match : snippet.matches) {
+      shown += std::string{snippet.text.substr(at, match.begin - at)} + '[' +
+               std::string{snippet.text.substr(match.begin, match.end - match.begin)} + ']';
+      at = match.end;
+    }
+    return shown + std::string{snippet.text.substr(at)};
+  };
+  const auto snippet = [&](const char* key, std::string_view text) {
+    return marked(searcher.snippet(*papers()->find(key), searcher.parse(text)));
+  };
+  CHECK(snippet("p3", "mirror") == "text: [Mirrors] and more [mirrors]\nOn reflection.");
+  CHECK(snippet("p3", "title:mirror") == "text: Mirrors and more mirrors\nOn reflection.");
+  CHECK(snippet("p3", "title:mirror reflection") == "text: Mirrors and more mirrors\nOn [reflection].");
+
+  using Shown = std::vector<std::string>;
+  const auto fields = [&](const char* key, std::string_view text,
+                          const std::vector<FieldWeight>& weights = {}) {
+    Shown shown;
+    const Query query = searcher.parse(text, {.weights = weights});
+    for (const Snippet& found : searcher.field_snippets(*papers()->find(key), query))
+      shown.push_back(marked(found));
+    return shown;
+  };
+  CHECK(fields("p3", "title:mirror") == Shown{"title: [Mirrors] and more [mirrors]"});
+  CHECK(fields("p3", "poster", {{"type", 1}}) == Shown{"type: [poster]"});
+  CHECK(fields("p3", "by.name:love* mirror") == Shown{"by.name: Ada [Lovelace]"});
+  CHECK(fields("p3", "type:workshop by.name:ada title:\"more mirrors\"") ==
+        Shown{"title: [Mirrors] and [more] [mirrors]", "by.name: [Ada] Lovelace"});
+  // What is excluded, or no word, marks nothing.
+  CHECK(fields("p3", "mirror -type:poster").empty());
+  CHECK(fields("p3", "mirror year=2021").empty());
+  CHECK(fields("p4", "by.name:ada").empty());
 }
 
 TEST_CASE("spelling and completions know the words of fields") {
@@ -193,10 +233,42 @@ TEST_CASE("spelling and completions know the words of fields") {
   CHECK(searcher.suggest(searcher.parse("mirorr: glass")) == "mirror: glass");
   CHECK_FALSE(searcher.suggest(searcher.parse("mirorr:glass")));
   CHECK_FALSE(searcher.suggest(searcher.parse("poster", {.weights = {{"type", 1}}})));
+  // Of a word that is looked for in several fields the words of all of them count.
+  CHECK(searcher.suggest(searcher.parse("postr", {.weights = {{"type", 1}}})) == "poster");
+  CHECK(searcher.suggest(searcher.parse("mirorr", {.weights = {{"type", 1}}})) == "mirror");
+  CHECK_FALSE(searcher.suggest(searcher.parse("postr")));
+  // A name that is a word as well, and names that are none of fields.
+  CHECK(searcher.suggest(searcher.parse("times:poster -tipe:(oral OR workshp)")) ==
+        "times:poster -type:(oral OR workshop)");
+  CHECK(searcher.suggest(searcher.parse("tile:\"silver networks\"")) == "title:\"silver networks\"");
+  CHECK(searcher.suggest(searcher.parse("TITEL:mirror by.nam:ada")) == "title:mirror by.name:ada");
+  CHECK_FALSE(searcher.suggest(searcher.parse("title:mirror Title:glass source:papers*")));
+  // Without signs there are no names.
+  CHECK_FALSE(searcher.suggest(searcher.parse("tipe:mirror", {.plain = true})));
   const auto words = complete(papers()->index(*papers()->index_named("type")), "", 2);
   REQUIRE(words.size() == 2);
   CHECK(words[0].term.word == "poster");
   CHECK(words[0].records == 3);
+}
+
+TEST_CASE("fields whose names have blanks or signs are named with underscores") {
+  const TextDataset dataset{
+      std::vector<std::pair<std::string, std::string>>{{"papers.csv",
+                                                        "id,Paper Title,Sub/Title,source,Pages (A4),text\n"
+                                                        "a,Mirrors of glass,First,archive,12,On light.\n"
+                                                        "b,Symmetry,Mirrors,workshop,7,On groups.\n"}}};
+  Searcher searcher{*dataset};
+  const auto found = [&](std::string_view text) { return keys_of(searcher.search(text, {})); };
+  CHECK(found("paper_title:mirrors") == Keys{"a"});
+  CHECK(found("Sub_Title:mirrors") == Keys{"b"});
+  CHECK(found("pages__a4_>=10") == Keys{"a"});
+  CHECK(found("-pages__a4_>=10") == Keys{"b"});
+  CHECK(dataset->index_named("Paper_Title") == dataset->index_named("Paper Title"));
+  CHECK_FALSE(dataset->index_named("Paper-Title"));
+  CHECK(searcher.suggest(searcher.parse("paper_titel:glass")) == "Paper_Title:glass");
+  // A field of this name goes before the sources.
+  CHECK(found("source:workshop") == Keys{"b"});
+  CHECK(found("source:papers.csv").empty());
 }
 
 TEST_CASE("what compares a field of numbers and is no filter is told") {
@@ -214,6 +286,30 @@ TEST_CASE("what compares a field of numbers and is no filter is told") {
     CHECK_THAT(notes[0], Contains("fields with numbers: year, score"));
   }
   CHECK(notes_of("a>=b x<y http://a..b").empty());
+}
+
+TEST_CASE("a range that ends before it begins is told") {
+  CHECK(found("year:2024..2020").empty());
+  REQUIRE(notes_of("year:2024..2020").size() == 1);
+  CHECK_THAT(notes_of("year:2024..2020")[0],
+             Contains("'year:2024..2020' finds nothing: the second number is less than the first"));
+  CHECK(found("mirror -year:2024..2020") == found("mirror"));
+  CHECK_THROWS_WITH(found("mirror", {.filters = {"year:2024..2020"}}),
+                    Contains("the second number is less than the first"));
+}
+
+TEST_CASE("exclusions alone leave all other records, and filters hold beside them") {
+  CHECK(found("-mirror") == Keys{"p4", "p5", "p7"});
+  CHECK(found("-title:mirror") == Keys{"p2", "p4", "p5", "p7", "p8"});
+  CHECK(found("-mirror", {.filters = {"year>=2020"}}) == Keys{"p4", "p5"});
+  CHECK(found("-zzz").size() == 8);
+  Searcher searcher{*papers()};
+  const Results results = searcher.search("-mirror NOT silver");
+  REQUIRE(results.hits.size() == 2);
+  CHECK(results.total == 2);
+  CHECK(results.hits[0].record.key() == "p4");
+  CHECK(results.hits[1].record.key() == "p7");
+  CHECK(results.hits[0].score == 0);
 }
 
 TEST_CASE("filters beyond the limit are left out, and the others hold") {

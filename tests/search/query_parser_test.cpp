@@ -132,15 +132,17 @@ TEST_CASE("AND binds before OR, and both before words side by side") {
   CHECK(tree("+(a b) c") == "(+(a b) c)");
 }
 
-TEST_CASE("exclusions alone belong to what is around them") {
+TEST_CASE("exclusions alone belong to what is around them, else to all records") {
+  const std::string all = "[0," + std::to_string(small_dataset()->size()) + ")";
   CHECK(tree("a AND (NOT b)") == "(+a -b)");
   CHECK(tree("a (-b -c)") == "(a -b -c)");
   CHECK(tree("a OR (NOT b)") == "(a -b)");
   CHECK(tree("a NOT (NOT b)") == "(a +b)");
-  CHECK(tree("NOT x") == "?");
-  CHECK(tree("-a -b") == "?");
-  CHECK(notes_of("NOT x") ==
-        std::vector<std::string>{"a query of exclusions alone finds nothing: add a word to find"});
+  CHECK(tree("-a -b") == "(-a -b +" + all + ")");
+  CHECK(tree("(NOT a) -b") == "(-a -b +" + all + ")");
+  CHECK(tree("NOT x") == "(-x +" + all + ")");
+  CHECK(tree("-zzz") == all);
+  CHECK(notes_of("NOT x").empty());
   // An unknown word is no exclusion: what is left of its group finds nothing.
   CHECK(tree("a (zzz -b)") == "(a (-b))");
   CHECK(tree("zzz -b") == "(-b)");

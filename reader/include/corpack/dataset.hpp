@@ -142,7 +142,7 @@ class Dataset {
   // Number 0 is the text; other fields follow, ascending by their number among the fields.
   const FieldIndex& index(std::uint32_t number) const { return (*state_->indexes)[number]; }
   std::uint32_t indexes() const { return state_->indexes->size(); }
-  // Number of the index of the field of this name, or else of a name that differs in case only.
+  // Number of the index of the field of this name, or else of one that may be meant by it (field_name.hpp).
   std::optional<std::uint32_t> index_named(std::string_view name) const {
     const auto is_indexed = [this](std::uint32_t field) { return state_->indexes->of_field(field); };
     const auto field = info().find_field(name, is_indexed);

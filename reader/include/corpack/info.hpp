@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include <corpack/ascii.hpp>
 #include <corpack/block.hpp>
+#include <corpack/field_name.hpp>
 #include <corpack/hash.hpp>
 #include <corpack/listing.hpp>
 
@@ -129,15 +129,15 @@ class Info {
     return root().table_at(fields_, field).scalar<std::uint8_t>(format::Field::VT_NUMBERS) != 0;
   }
 
-  // The first field of this name for which `fits(number)` holds, else the first of a name that differs in the
-  // case of ASCII letters only.
+  // The field of this name for which `fits(number)` holds, else the first that may be meant by it
+  // (field_name.hpp).
   template <class Fits>
   std::optional<std::uint32_t> find_field(std::string_view name, Fits&& fits) const {
     std::optional<std::uint32_t> alike;
     const std::uint32_t count = std::min(fields_.count, format::max_fields);
     for (std::uint32_t number = 0; number < count; ++number) {
       const std::string_view other = field(number);
-      if (other.size() != name.size() || !detail::same_but_case(other, name) || !fits(number)) continue;
+      if (other.size() != name.size() || !means_field(name, other) || !fits(number)) continue;
       if (other == name) return number;
       if (!alike) alike = number;
     }

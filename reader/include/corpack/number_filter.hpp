@@ -1,5 +1,5 @@
 // A condition on a field's number, and how people write it: year>=2020, year<2000, year=2024, year:>=2020,
-// year:2020..2024.
+// year:2020..2024, year:2020.., year:..2024.
 //
 // Lifetime: a NumberFilter's field is a view into what was parsed. Complexity: linear in the text.
 // Thread-safe.
@@ -20,6 +20,8 @@ struct NumberRange {
   bool least_excluded = false;
   bool most_excluded = false;
 
+  // It ends before it begins, and holds no number.
+  bool is_reversed() const { return most < least; }
   // False for NaN.
   bool holds(double number) const {
     return (least_excluded ? number > least : number >= least) &&
@@ -46,6 +48,17 @@ inline std::string_view compared_field(std::string_view text) {
   return text.substr(0, end);
 }
 
+namespace detail {
+
+// False: the text is no number.
+inline bool read_number(std::string_view text, double& number) {
+  const std::optional<double> read = parse_number(text);
+  number = read.value_or(number);
+  return read.has_value();
+}
+
+}  // namespace detail
+
 // Absent: the text is no filter.
 inline std::optional<NumberFilter> parse_filter(std::string_view text) {
   NumberFilter filter{compared_field(text), {}};
@@ -54,10 +67,11 @@ inline std::optional<NumberFilter> parse_filter(std::string_view text) {
   if (sign == std::string_view::npos) {
     const std::string_view range = text.substr(filter.field.size() + 1);
     const std::size_t dots = range.rfind("..");
-    const auto least = parse_number(range.substr(0, dots));
-    const auto most = parse_number(range.substr(dots + 2));
-    if (!least || !most) return std::nullopt;
-    filter.range = {*least, *most, false, false};
+    const std::string_view least = range.substr(0, dots);
+    const std::string_view most = range.substr(dots + 2);
+    if (least.empty() && most.empty()) return std::nullopt;
+    if (!least.empty() && !detail::read_number(least, filter.range.least)) return std::nullopt;
+    if (!most.empty() && !detail::read_number(most, filter.range.most)) return std::nullopt;
     return filter;
   }
   const bool has_equal = text[sign] != '=' && sign + 1 < text.size() && text[sign + 1] == '=';

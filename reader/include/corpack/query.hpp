@@ -59,12 +59,14 @@ struct QueryNode {
   std::vector<QueryNode> clauses;    // of a group
 };
 
-// A word of a query that no record holds, and where the query has it.
+// A word of a query that no record holds, or a name before a colon that is none of a field, and where the
+// query has it.
 struct UnknownWord {
-  std::string word;       // folded
+  std::string word;       // folded; a name as it was written
   std::size_t begin = 0;  // bytes of the query's text
   std::size_t end = 0;
-  std::uint32_t index = 0;  // of the field that it was looked for in (Dataset::index)
+  std::vector<std::uint32_t>
+      indexes;  // of the fields that it was looked for in (Dataset::index); of a name: none
 };
 
 class Query {
@@ -82,7 +84,7 @@ class Query {
   const QueryNode& root() const { return root_; }
   // What people should be told: words left out, an expansion that was cut, phrases without positions.
   const std::vector<std::string>& notes() const { return notes_; }
-  // Ascending, apart; the first UnknownWords::max_words of them.
+  // Ascending; a name comes before words that are in it. The first UnknownWords::max_words of them.
   const std::vector<UnknownWord>& unknown_words() const { return unknown_; }
 
  private:

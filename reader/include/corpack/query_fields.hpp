@@ -55,12 +55,16 @@ struct FieldRange {
 inline FieldRange field_range(const Dataset& dataset, std::string_view text) {
   const std::optional<NumberFilter> filter = parse_filter(text);
   if (!filter)
-    throw Error("'" + std::string{text} + "' is no filter: write year>=2020, year<2000, year=2024 or " +
-                "year:2020..2024");
+    throw Error(dataset.path().string() + ": '" + std::string{text} +
+                "' is no filter: write year>=2020, year<2000, year=2024 or year:2020..2024");
   const std::optional<std::uint32_t> field = dataset.info().find_numbers(filter->field);
   if (!field)
-    throw Error("'" + std::string{text} + "': no field '" + std::string{filter->field} +
+    throw Error(dataset.path().string() + ": '" + std::string{text} + "': no field '" +
+                std::string{filter->field} +
                 "' has numbers; fields with numbers: " + listed_fields(dataset, true));
+  if (filter->range.is_reversed())
+    throw Error(dataset.path().string() + ": '" + std::string{text} +
+                "' finds nothing: the second number is less than the first");
   return {*field, filter->range};
 }
 
@@ -106,10 +110,11 @@ class QueryFields {
     std::vector<WeightedIndex> all{{}};
     for (const FieldWeight& each : weights) {
       if (!(each.weight >= 0 && each.weight <= max_weight))
-        throw Error("the weight of field '" + each.field + "' is no number from 0 to 1000000");
+        throw Error(dataset_.path().string() + ": the weight of field '" + each.field +
+                    "' is no number from 0 to 1000000");
       const std::optional<std::uint32_t> index = dataset_.index_named(each.field);
       if (!index)
-        throw Error("no field '" + each.field +
+        throw Error(dataset_.path().string() + ": no field '" + each.field +
                     "' is indexed, to have a weight; indexed: " + listed_fields(dataset_, false));
       const auto same = std::find_if(all.begin(), all.end(),
                                      [&](const WeightedIndex& other) { return other.index == *index; });
@@ -117,7 +122,8 @@ class QueryFields {
     }
     std::erase_if(all, [](const WeightedIndex& each) { return each.weight == 0; });
     if (all.size() > max_weighted)
-      throw Error("more than " + std::to_string(max_weighted) + " fields have weights");
+      throw Error(dataset_.path().string() + ": more than " + std::to_string(max_weighted) +
+                  " fields have weights");
     return all;
   }
 

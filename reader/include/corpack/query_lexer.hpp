@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include <corpack/field_name.hpp>
 #include <corpack/query.hpp>
 
 namespace corpack {
@@ -50,10 +51,6 @@ class QueryLexer {
   static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
   static bool is_sign(char c) { return c == '+' || c == '-'; }
-  static bool is_name(char c) {
-    return is_digit(c) || c == '_' || c == '.' || c == '-' || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-  }
   char at(std::size_t place) const { return place < text_.size() ? text_[place] : ' '; }
   bool is_quote(std::size_t place) const {
     return at(place) == '"' && (place == 0 || text_[place - 1] != '\\');
@@ -118,7 +115,7 @@ class QueryLexer {
     if (occur == Occur::should && lexeme.text == "OR") lexeme.kind = Kind::operator_or;
     if (occur == Occur::should && lexeme.text == "NOT") lexeme.kind = Kind::operator_not;
     const std::size_t colon = static_cast<std::size_t>(
-        std::find_if_not(lexeme.text.begin(), lexeme.text.end(), is_name) - lexeme.text.begin());
+        std::find_if_not(lexeme.text.begin(), lexeme.text.end(), in_field_name) - lexeme.text.begin());
     if (colon > 0 && colon < lexeme.text.size() && lexeme.text[colon] == ':') {
       lexeme.field = lexeme.text.substr(0, colon);
       lexeme.text.remove_prefix(colon + 1);

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include <corpack/query.hpp>
-#include <corpack/query_parts.hpp>
 
 namespace corpack {
 
@@ -43,13 +42,15 @@ class UnknownWords {
 
   bool full() const { return parts_.size() == max_words; }
 
-  // `index`: of the field that it was looked for in. A word may be looked up again as part of its phrase.
-  void add(const QueryPart& part, std::uint32_t index) {
+  // `indexes`: of the fields that it was looked for in; none: it is a name that no field has. A word may be
+  // looked up again as part of its phrase, and the words of a name after it.
+  void add(std::string_view written, std::string_view word, std::vector<std::uint32_t> indexes) {
+    if (full()) return;
     const auto place = std::find_if(parts_.begin(), parts_.end(), [&](const Part& known) {
-      return known.written.data() >= part.written.data();
+      return known.written.data() >= written.data();
     });
-    if (place == parts_.end() || place->written.data() != part.written.data())
-      parts_.insert(place, {part.written, part.word, index});
+    if (place == parts_.end() || place->written.data() != written.data())
+      parts_.insert(place, {written, std::string{word}, std::move(indexes)});
   }
 
   // `text`: what all that was given is a part of.
@@ -57,7 +58,7 @@ class UnknownWords {
     std::vector<UnknownWord> words;
     for (const Part& part : parts_) {
       const auto begin = static_cast<std::size_t>(part.written.data() - text.data());
-      words.push_back({part.word, begin, begin + part.written.size(), part.index});
+      words.push_back({part.word, begin, begin + part.written.size(), part.indexes});
     }
     return words;
   }
@@ -66,7 +67,7 @@ class UnknownWords {
   struct Part {
     std::string_view written;
     std::string word;  // folded
-    std::uint32_t index = 0;
+    std::vector<std::uint32_t> indexes;
   };
   std::vector<Part> parts_;  // ascending by place
 };

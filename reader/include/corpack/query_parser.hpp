@@ -50,8 +50,8 @@ class QueryParser {
       if (lexer_.cut()) words_.note_cut();
     }
     if (!root.clauses.empty() && all_excluded(root.clauses)) {
-      words_.note("a query of exclusions alone finds nothing: add a word to find");
-      root = QueryNode{};
+      root.clauses.push_back(words_.everything());
+      root.clauses.back().occur = Occur::must;
     }
     if (!simplify_query(root, max_clauses))
       words_.note("the query has too many words: the first " + std::to_string(max_clauses) +
@@ -120,7 +120,7 @@ class QueryParser {
     const Lexeme lexeme = lexemes()[place_++];
     const Occur occur = negated ? Occur::must_not : lexeme.occur;
     if (lexeme.kind == Kind::open) return parenthesis(into, occur);
-    if (lexeme.names_group && at(Kind::open) && lexeme.text != "source" && is_field(lexeme.text)) {
+    if (lexeme.names_group && at(Kind::open) && names_field(lexeme.text)) {
       const auto outside = look_in(lexeme.text);
       ++place_;
       parenthesis(into, occur);
@@ -146,12 +146,12 @@ class QueryParser {
   // The clauses of a word or a phrase, or of an operator without an operand, which is a word then.
   std::vector<QueryNode> word(const Lexeme& lexeme) {
     std::vector<QueryNode> clauses;
-    if (lexeme.field == "source" && !lexeme.text.empty()) {
+    if (names_source(lexeme.field) && !lexeme.text.empty()) {
       clauses.push_back(words_.sources(lexeme.text));
       return clauses;
     }
     if (lexeme.kind == Kind::word && words_.filter(with_field(lexeme), clauses)) return clauses;
-    if (!is_field(lexeme.field)) return word_of(lexeme, with_field(lexeme));
+    if (!names_field(lexeme.field)) return word_of(lexeme, with_field(lexeme));
     const auto outside = look_in(lexeme.field);
     clauses = word_of(lexeme, lexeme.text);
     words_.look_in(outside);
@@ -171,6 +171,17 @@ class QueryParser {
 
   bool is_field(std::string_view name) {
     return !name.empty() && (words_.index_named(name) || words_.has_field(name));
+  }
+
+  // Whether what follows a name is that of a source. A field that is called so and is indexed goes first.
+  bool names_source(std::string_view name) { return name == "source" && !words_.is_index(name); }
+
+  // Whether a name before a colon is that of a field. One that is none is remembered.
+  bool names_field(std::string_view name) {
+    if (name.empty() || names_source(name)) return false;
+    if (is_field(name)) return true;
+    words_.remember_name(name);
+    return false;
   }
 
   // Looks for words in this field; in the same as before, with a note, where it is not indexed. Returns what

@@ -135,6 +135,8 @@ class QueryWords {
   bool filter(std::string_view written, std::vector<QueryNode>& clauses) {
     if (compared_field(written).empty()) return false;
     const std::optional<FieldRange> filter = names_.filter(written);
+    if (filter && filter->range.is_reversed())
+      note("'" + QueryNotes::excerpt(written) + "' finds nothing: the second number is less than the first");
     if (!filter) {
       if (const std::string why = names_.why_no_filter(written); !why.empty())
         note("'" + QueryNotes::excerpt(written) + "' is taken for words: " + why);
@@ -152,7 +154,22 @@ class QueryWords {
     return true;
   }
 
+  // All records, at score 0.
+  QueryNode everything() const {
+    QueryNode node;
+    node.kind = QueryNode::Kind::sources;
+    node.ranges = {{0, static_cast<std::uint32_t>(dataset_.size())}};
+    return node;
+  }
+
   std::optional<std::uint32_t> index_named(std::string_view name) { return names_.index_named(name); }
+  // Whether a field of just this name is indexed.
+  bool is_index(std::string_view name) {
+    const std::optional<std::uint32_t> index = names_.index_named(name);
+    return index && dataset_.index_name(*index) == name;
+  }
+  // REQUIRES: it is the name of no field.
+  void remember_name(std::string_view name) { unknown_.add(name, name, {}); }
   bool has_field(std::string_view name) { return names_.has_field(name); }
 
   // Makes a group that stands for one written word ask for the whole word.
@@ -247,7 +264,9 @@ class QueryWords {
       return lists_.list_of(field.index, part.word) != QueryNode::no_list;
     };
     if (fields.size() > 1 && std::any_of(fields.begin(), fields.end(), has_word)) return;
-    unknown_.add(part, fields.front().index);
+    std::vector<std::uint32_t> indexes;
+    for (const WeightedIndex& field : fields) indexes.push_back(field.index);
+    unknown_.add(part.written, part.word, std::move(indexes));
   }
 
   QueryNode phrase(std::uint32_t index, const std::vector<QueryPart>& parts, std::size_t first,

@@ -138,9 +138,15 @@ class Searcher {
     return Explainer{*dataset_, scorings_, record.ordinal()}.explain(query.root());
   }
 
-  // The part of a record's text that shows best why it was found.
+  // The part of a record's text that shows best why it was found (snippet.hpp).
   Snippet snippet(const Record& record, const Query& query, std::size_t max_bytes = 240) {
-    return make_snippet(record.text(), query, *dataset_, analyzer_, max_bytes);
+    return make_snippet(record.text(), query, *dataset_, 0, analyzer_, max_bytes);
+  }
+
+  // And those of the other fields that the query looks in (`title:mirror`, or by weights) and that have a
+  // word of it.
+  std::vector<Snippet> field_snippets(const Record& record, const Query& query, std::size_t max_bytes = 240) {
+    return make_field_snippets(record, query, *dataset_, analyzer_, max_bytes);
   }
 
  private:

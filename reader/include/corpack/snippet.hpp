@@ -1,20 +1,25 @@
-// The passage of a text that shows best why a query found it, with the matched words marked.
+// The passage of a record's text, or of another field's value, that shows best why a query found it, with the
+// matched words marked.
 //
 // Offsets are bytes of the original text, between graphemes (grapheme.hpp) where it is UTF-8. Lifetime: views
-// into the record's text. Complexity: linear in the text. Not thread-safe (uses the caller's Analyzer).
+// into the dataset. Complexity: linear in the text. Not thread-safe (uses the caller's Analyzer).
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include <corpack/analyzer.hpp>
 #include <corpack/dataset.hpp>
 #include <corpack/grapheme.hpp>
 #include <corpack/query.hpp>
+#include <corpack/record.hpp>
 
 namespace corpack {
 
@@ -23,18 +28,19 @@ struct Snippet {
     std::uint32_t begin;  // bytes of `text`
     std::uint32_t end;
   };
-  std::string_view text;       // part of the record's text
+  std::string_view field;      // its name; `text`: the record's text
+  std::string_view text;       // the passage, a part of the field's value
   std::vector<Match> matches;  // ascending, not overlapping
-  bool cut_before = false;     // text of the record was left out before
+  bool cut_before = false;     // some of it was left out before
   bool cut_after = false;      // or after
 };
 
 namespace detail {
 
-// The lists that make a token a match; excluded clauses mark nothing.
+// The lists of a field's index that make a token a match; excluded clauses mark nothing.
 class WantedLists {
  public:
-  explicit WantedLists(const QueryNode& root) { collect(root); }
+  WantedLists(const QueryNode& root, std::uint32_t index) : index_(index) { collect(root); }
 
   bool has(std::uint32_t list) const {
     return lists_.count(list) != 0 || std::any_of(prefixes_.begin(), prefixes_.end(), [&](const auto* all) {
@@ -45,8 +51,7 @@ class WantedLists {
  private:
   void collect(const QueryNode& node) {
     if (node.occur == Occur::must_not) return;
-    // Only words of the text are marked, and not those that were looked for in another field.
-    if (node.index == 0) collect_words(node);
+    if (node.index == index_) collect_words(node);
     for (const QueryNode& clause : node.clauses) collect(clause);
   }
 
@@ -56,6 +61,7 @@ class WantedLists {
     if (!node.lists.empty()) prefixes_.push_back(&node.lists);
   }
 
+  std::uint32_t index_;
   std::unordered_set<std::uint32_t> lists_;
   std::vector<const std::vector<std::uint32_t>*> prefixes_;  // of very many lists: looked up where they are
 };
@@ -68,11 +74,13 @@ struct MarkedToken {
 
 // Tokens that match, in order; those of CJK text overlap.
 inline std::vector<MarkedToken> matching_tokens(std::string_view text, const Query& query,
-                                                const Dataset& dataset, Analyzer& analyzer) {
-  const WantedLists wanted{query.root()};
+                                                const Dataset& dataset, std::uint32_t index,
+                                                Analyzer& analyzer) {
+  const WantedLists wanted{query.root(), index};
+  const FieldIndex& terms = dataset.index(index);
   std::vector<MarkedToken> tokens;
   analyzer.analyze(text, [&](const Token& token) {
-    const auto term = dataset.term(token.word);
+    const auto term = terms.term(token.word);
     // With the marks around it that are no part of a word.
     if (term && wanted.has(term->list))
       tokens.push_back({static_cast<std::uint32_t>(grapheme_begin(text, token.begin)),
@@ -142,28 +150,52 @@ inline std::vector<Snippet::Match> matches_within(const std::vector<MarkedToken>
   return matches;
 }
 
+// The indexes besides the text's that a query looks in, ascending; not those of excluded clauses.
+inline void collect_fields(const QueryNode& node, std::set<std::uint32_t>& indexes) {
+  if (node.occur == Occur::must_not) return;
+  if (node.index != 0) indexes.insert(node.index);
+  for (const QueryNode& clause : node.clauses) collect_fields(clause, indexes);
+}
+
 }  // namespace detail
 
-// At most `max_bytes` of the text, all of it where it is not longer.
-inline Snippet make_snippet(std::string_view text, const Query& query, const Dataset& dataset,
-                            Analyzer& analyzer, std::size_t max_bytes) {
-  const std::vector<detail::MarkedToken> tokens = detail::matching_tokens(text, query, dataset, analyzer);
+// At most `max_bytes` of a field's value, all of it where it is not longer. `index`: the field's, 0 for the
+// text.
+inline Snippet make_snippet(std::string_view value, const Query& query, const Dataset& dataset,
+                            std::uint32_t index, Analyzer& analyzer, std::size_t max_bytes) {
+  const auto tokens = detail::matching_tokens(value, query, dataset, index, analyzer);
   std::size_t begin = 0;
   std::size_t least_end = 0;
-  if (!tokens.empty() && text.size() > max_bytes) {
+  if (!tokens.empty() && value.size() > max_bytes) {
     const std::size_t first = detail::best_window(tokens, max_bytes);
     const std::size_t anchor = tokens[first].begin;
     least_end = anchor;
     for (std::size_t i = first; i < tokens.size() && tokens[i].end - anchor <= max_bytes; ++i)
       least_end = std::max<std::size_t>(least_end, tokens[i].end);
     const std::size_t lead = (max_bytes - (least_end - anchor)) / 2;
-    begin = std::min(detail::window_begin(text, anchor > lead ? anchor - lead : 0), anchor);
+    begin = std::min(detail::window_begin(value, anchor > lead ? anchor - lead : 0), anchor);
     if (least_end > begin + max_bytes) begin = anchor;
   }
   const std::size_t end =
-      std::max(begin, detail::window_end(text, std::min(text.size(), begin + max_bytes), least_end));
-  return {text.substr(begin, end - begin), detail::matches_within(tokens, begin, end), begin > 0,
-          end < text.size()};
+      std::max(begin, detail::window_end(value, std::min(value.size(), begin + max_bytes), least_end));
+  return {dataset.index_name(index), value.substr(begin, end - begin),
+          detail::matches_within(tokens, begin, end), begin > 0, end < value.size()};
+}
+
+// Of each other field that the query looks in and that has a word of it, in the order of the indexes.
+inline std::vector<Snippet> make_field_snippets(const Record& record, const Query& query,
+                                                const Dataset& dataset, Analyzer& analyzer,
+                                                std::size_t max_bytes) {
+  std::set<std::uint32_t> indexes;
+  detail::collect_fields(query.root(), indexes);
+  std::vector<Snippet> snippets;
+  for (const std::uint32_t index : indexes) {
+    const std::optional<std::string_view> value = record.field(dataset.index_name(index));
+    if (!value) continue;
+    Snippet snippet = make_snippet(*value, query, dataset, index, analyzer, max_bytes);
+    if (!snippet.matches.empty()) snippets.push_back(std::move(snippet));
+  }
+  return snippets;
 }
 
 }  // namespace corpack
