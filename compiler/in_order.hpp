@@ -7,6 +7,8 @@
 
 #include <oneapi/tbb/parallel_pipeline.h>
 
+#include "turn.hpp"
+
 namespace corpack {
 
 // `take` makes the next item, or none at the end; `work` may run for several items at once; `give` gets them
@@ -20,7 +22,9 @@ void run_in_order(std::size_t tokens, const Take& take, const Work& work, const 
   std::vector<std::unique_ptr<Item>> under_way(tokens);
   std::size_t taken = 0;
   std::size_t given = 0;
+  const Turn whole;
   const auto first = [&](tbb::flow_control& control) -> Item* {
+    const Turn turn;
     // An item leaves before the one that is `tokens` behind it is taken.
     std::unique_ptr<Item>& item = under_way[taken++ % tokens];
     item = take();
@@ -28,10 +32,12 @@ void run_in_order(std::size_t tokens, const Take& take, const Work& work, const 
     return item.get();
   };
   const auto middle = [&](Item* item) {
+    const Turn turn;
     work(*item);
     return item;
   };
   const auto last = [&](Item* item) {
+    const Turn turn;
     give(*item);
     under_way[given++ % tokens].reset();
   };

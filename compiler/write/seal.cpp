@@ -15,6 +15,8 @@
 #include <corpack/info.hpp>
 #include <corpack/mapping.hpp>
 
+#include "turn.hpp"
+
 namespace corpack {
 
 namespace {
@@ -70,9 +72,18 @@ void seal(const std::filesystem::path& path) {
                                                reinterpret_cast<const std::uint8_t*>(bytes.data()));
   Hash128 hash;
   Findings findings;
-  tbb::parallel_invoke(
-      [&] { hash = file_checksum(bytes, slot); },
-      [&] { findings.guard([&] { detail::verify_block_checksums(mapping, info, findings); }); });
+  {
+    const Turn both;
+    tbb::parallel_invoke(
+        [&] {
+          const Turn turn;
+          hash = file_checksum(bytes, slot);
+        },
+        [&] {
+          const Turn turn;
+          findings.guard([&] { detail::verify_block_checksums(mapping, info, findings); });
+        });
+  }
   const std::vector<Damage> damage = std::move(findings).result().damage;
   if (!damage.empty())
     throw Error(path.string() + ": was not written as it should be: " + damage.front().what);
