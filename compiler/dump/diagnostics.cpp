@@ -29,7 +29,8 @@ constexpr std::array<Name, trouble_kinds> names{{{"malformed", "malformed"},
                                                  {"repeated field", "repeated fields"},
                                                  {"ragged row", "ragged rows"},
                                                  {"missing field", "missing fields"},
-                                                 {"stray quote", "stray quotes"}}};
+                                                 {"stray quote", "stray quotes"},
+                                                 {"doubtful format", "doubtful formats"}}};
 
 std::string shown_place(const DumpPlace& place) {
   if (place.line == 0) return std::string{place.path};

@@ -35,8 +35,9 @@ enum class Trouble : std::uint8_t {
   ragged,          // a row with more or fewer cells than the header
   missing_field,   // no record of a dump has a field that was asked for
   stray_quote,     // a quoted cell that goes on after its quote
+  doubtful_format  // a dump begins like one of another format than its name says
 };
-inline constexpr std::size_t trouble_kinds = 13;
+inline constexpr std::size_t trouble_kinds = 14;
 
 // What a summary calls so many of them.
 std::string_view name_of(Trouble kind, std::uint64_t count = 2);

@@ -141,3 +141,22 @@ TEST_CASE("compile: a field that is not there is told, and ends the work with --
     CHECK_FALSE(std::filesystem::exists(target));
   }
 }
+
+TEST_CASE("compile: a .txt that begins like another format is read as text, and a warning says so") {
+  const TemporaryFolder folder;
+  const auto compiled = [&](const std::string& name, const std::string& content,
+                            const std::vector<std::string>& options = {}) {
+    const std::string dump = folder.write(name, content);
+    std::vector<std::string> arguments{"compile", dump, "-o", folder / "x.corpack", "--json"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = run_corpack(arguments);
+    CHECK(outcome.status == 0);
+    return outcome.err;
+  };
+  CHECK_THAT(
+      compiled("packages.txt", "Package: apt\nVersion: 2\n\nPackage: dpkg\nVersion: 1\n"),
+      Contains("packages.txt: warning: read as text, as its name says, but it begins like --format stanza"));
+  CHECK_THAT(compiled("rows.txt", "{\"text\": \"a\"}\n{\"text\": \"b\"}\n"), Contains("--format jsonl"));
+  CHECK(compiled("packages.txt", "Package: apt\nVersion: 2\n", {"--format", "text"}).empty());
+  CHECK(compiled("papers.txt", "Papers: of 2024\n\nMirrors: a history\n\nGlass\n").empty());
+}

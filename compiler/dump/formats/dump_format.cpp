@@ -5,7 +5,6 @@
 
 namespace corpack {
 
-extern const DumpFormat text_format;
 extern const DumpFormat jsonl_format;
 extern const DumpFormat json_format;
 extern const DumpFormat csv_format;
@@ -45,14 +44,18 @@ const DumpFormat* find_format(std::string_view name) {
   return nullptr;
 }
 
-const DumpFormat& guess_format(std::string_view input_name, std::string_view opening) {
+const DumpFormat* format_of_name(std::string_view input_name) {
   std::string extension = last_extension(input_name);
   if (std::find(packed_extensions.begin(), packed_extensions.end(), extension) != packed_extensions.end())
     extension = last_extension(input_name.substr(0, input_name.size() - extension.size() - 1));
   for (const DumpFormat* const format : all_formats)
     if (std::find(format->extensions.begin(), format->extensions.end(), extension) !=
         format->extensions.end())
-      return *format;
+      return format;
+  return nullptr;
+}
+
+const DumpFormat& format_of_content(std::string_view opening) {
   for (const DumpFormat* const format : all_formats)
     if (format->begins != nullptr && format->begins(opening)) return *format;
   return text_format;

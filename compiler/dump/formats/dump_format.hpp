@@ -31,13 +31,17 @@ struct DumpFormat {
                                       Diagnostics& diagnostics);
 };
 
+extern const DumpFormat text_format;
+
 std::span<const DumpFormat* const> formats();
 
 // Null: there is none of this name.
 const DumpFormat* find_format(std::string_view name);
 
-// By the extension of the input's name, after that of the packing (`.gz` and so on); where that says nothing,
-// by content; else text.
-const DumpFormat& guess_format(std::string_view input_name, std::string_view opening);
+// By the extension of the input's name, after that of the packing (`.gz` and so on). Null: it says nothing.
+const DumpFormat* format_of_name(std::string_view input_name);
+
+// By the first bytes; text, where they say nothing.
+const DumpFormat& format_of_content(std::string_view opening);
 
 }  // namespace corpack

@@ -182,7 +182,6 @@ std::unique_ptr<DumpReader> open_text(LineInput lines, DumpOptions options, Fiel
 
 }  // namespace
 
-extern const DumpFormat text_format;
 const DumpFormat text_format{"text", {"txt", "text"}, nullptr, open_text};
 
 }  // namespace corpack

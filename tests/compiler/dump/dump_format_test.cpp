@@ -10,12 +10,11 @@
 #include "dump_file.hpp"
 
 using namespace std::string_literals;
-using corpack::guess_format;
 using corpack::SourcePath;
 using Names = std::vector<std::string>;
 
 TEST_CASE("a dump's format is told by its name", "[dump][format]") {
-  const auto by_name = [](std::string_view name) { return guess_format(name, "{\"text\":\"t\"}\n").name; };
+  const auto by_name = [](std::string_view name) { return corpack::format_of_name(name)->name; };
   CHECK(by_name("a.txt") == "text");
   CHECK(by_name("a.JSONL") == "jsonl");
   CHECK(by_name("a.ndjson.gz") == "jsonl");
@@ -25,10 +24,12 @@ TEST_CASE("a dump's format is told by its name", "[dump][format]") {
   CHECK(by_name("a.md") == "markdown");
   CHECK(by_name("a.bib") == "bibtex");
   CHECK(by_name("a.trec") == "trec");
+  for (const std::string_view name : {"-", "a", "a.dump", "a.dump.gz", ""})
+    CHECK(corpack::format_of_name(name) == nullptr);
 }
 
 TEST_CASE("a dump whose name says nothing is told by its content", "[dump][format]") {
-  const auto by_content = [](std::string_view opening) { return guess_format("-", opening).name; };
+  const auto by_content = [](std::string_view opening) { return corpack::format_of_content(opening).name; };
   CHECK(by_content("{\"text\":\"t\"}\n{\"text") == "jsonl");
   CHECK(by_content("{\"text\":\"" + std::string(5000, 'x')) == "jsonl");
   CHECK(by_content("[{\"text\":\"t\"}]") == "json");
