@@ -265,6 +265,10 @@ TEST_CASE("fields whose names have blanks or signs are named with underscores") 
   CHECK(found("-pages__a4_>=10") == Keys{"b"});
   CHECK(dataset->index_named("Paper_Title") == dataset->index_named("Paper Title"));
   CHECK_FALSE(dataset->index_named("Paper-Title"));
+  const TextDataset packages{std::vector<std::pair<std::string, std::string>>{
+      {"packages.jsonl", "{\"text\":\"a\",\"Installed-Size\":7,\"by\":{\"name\":\"Ada\"}}\n"}}};
+  CHECK(Searcher{*packages}.search("installed_size>=7", {}).total == 1);
+  CHECK(Searcher{*packages}.search("by_name:ada", {}).total == 1);
   CHECK(searcher.suggest(searcher.parse("paper_titel:glass")) == "Paper_Title:glass");
   // A field of this name goes before the sources.
   CHECK(found("source:workshop") == Keys{"b"});

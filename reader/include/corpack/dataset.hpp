@@ -240,7 +240,9 @@ class Dataset {
 
     static Info open_info(const Mapping& mapping) {
       try {
-        return Info{mapping.blocks(format::tables::meta).front()};
+        const std::vector<Block> blocks = mapping.blocks(format::tables::meta);
+        if (blocks.size() != 1) throw FormatError("damaged dataset: table 'meta' has more than one block");
+        return Info{blocks.front()};
       } catch (const FormatError& error) {
         throw FormatError(mapping.path().string() + ": " + error.what());
       }

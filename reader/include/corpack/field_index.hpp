@@ -90,7 +90,8 @@ class FieldIndex {
       const auto codes = table.span<std::uint8_t>(format::Lengths::VT_LENGTHS);
       const std::uint64_t expected = std::min<std::uint64_t>(format::lengths_per_block, records_ - next);
       if (table.scalar<std::uint32_t>(format::Lengths::VT_FIRST) != next || codes.size() != expected ||
-          expected == 0)
+          expected == 0 ||
+          block.key != format::field_key(totals_.field, static_cast<std::uint32_t>(lengths_.size())))
         block.fail("its lengths are not the next ones");
       next += codes.size();
       lengths_.push_back(codes);

@@ -41,11 +41,12 @@ class FieldIndexes {
       return FieldIndex{blocks, totals, records, mapping.file_bytes()};
     };
     text_ = open(info.index());
+    std::optional<std::uint32_t> before;
     for (const IndexInfo& totals : info.indexes()) {
-      if (totals.field == format::text_field) continue;
-      if (totals.field >= std::min(info.fields().size(), format::max_fields) ||
-          (!others_.empty() && totals.field <= others_.back().field()))
+      if (totals.field >= std::min(info.fields().size(), format::max_fields) || totals.field <= before)
         throw FormatError("damaged dataset: the indexed fields in 'meta' are wrong");
+      before = totals.field;
+      if (totals.field == format::text_field) continue;
       others_.push_back(open(totals));
       // It may have no words, but then it has no lists either.
       if (!others_.back().searchable() && (totals.words != 0 || others_.back().lists() != 0))

@@ -53,10 +53,19 @@ struct PatchedBlock {
     std::uint32_t value = bitpacking::block_value(packed, width, index);
     const std::uint8_t* const places = packed + bitpacking::packed_bytes(width) + 2;
     for (unsigned i = 0; i < patches; ++i)
-      if (places[i] == index)
+      if (places[i] % 128u == index)
         value += bitpacking::stream_value(places + patches, std::uint64_t{i} * patch_width, patch_width)
                  << width;
     return value;
+  }
+
+  // Whether the values with high bits are ascending, and the bits behind the last one 0.
+  bool is_canonical() const {
+    if (patches == 0) return true;
+    const std::uint8_t* const places = packed + bitpacking::packed_bytes(width) + 2;
+    for (unsigned i = 0; i < patches; ++i)
+      if (places[i] >= 128 || (i != 0 && places[i] <= places[i - 1])) return false;
+    return bitpacking::spare_bits_are_zero(places + patches, std::uint64_t{patches} * patch_width);
   }
 
   // Values are gaps minus one after the value `before`.

@@ -182,14 +182,17 @@ class PostingList {
   struct Extent {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    bool spare_bits_are_zero = true;  // those behind a stream, in its last byte
+    // The bits behind a stream, in its last byte, are 0, and the places of high parts ascend.
+    bool is_canonical = true;
   };
   Extent extent(std::uint32_t block) const {
     const std::uint32_t count = block_count(block);
     if (count == block_size) {
       const BlockHead at = head(block);
-      const std::uint64_t middle = at.offset + gaps_of(at).bytes;
-      return {at.offset, middle + frequencies_of(at).bytes};
+      const PatchedBlock gaps = gaps_of(at);
+      const PatchedBlock frequencies = frequencies_of(at);
+      return {at.offset, std::uint64_t{at.offset} + gaps.bytes + frequencies.bytes,
+              gaps.is_canonical() && frequencies.is_canonical()};
     }
     const Stream stream = stream_of(block, count);
     const auto begin = static_cast<std::uint64_t>(stream.data - bytes_.data);

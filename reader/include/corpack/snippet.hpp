@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -72,45 +73,63 @@ struct MarkedToken {
   std::uint32_t list;
 };
 
-// Tokens that match, in order; those of CJK text overlap.
-inline std::vector<MarkedToken> matching_tokens(std::string_view text, const Query& query,
-                                                const Dataset& dataset, std::uint32_t index,
-                                                Analyzer& analyzer) {
-  const WantedLists wanted{query.root(), index};
-  const FieldIndex& terms = dataset.index(index);
-  std::vector<MarkedToken> tokens;
+// Calls `take` with each token that matches and reaches into the bytes from `begin` to `end`, in order; those
+// of CJK text overlap.
+template <class Take>
+void for_matching_tokens(std::string_view text, std::size_t begin, std::size_t end, const WantedLists& wanted,
+                         const FieldIndex& index, Analyzer& analyzer, Take&& take) {
   analyzer.analyze(text, [&](const Token& token) {
-    const auto term = terms.term(token.word);
-    // With the marks around it that are no part of a word.
+    if (token.end <= begin || token.begin >= end) return;
+    const auto term = index.term(token.word);
     if (term && wanted.has(term->list))
-      tokens.push_back({static_cast<std::uint32_t>(grapheme_begin(text, token.begin)),
-                        static_cast<std::uint32_t>(grapheme_end(text, token.end)), term->list});
+      take(MarkedToken{static_cast<std::uint32_t>(token.begin), static_cast<std::uint32_t>(token.end),
+                       term->list});
   });
-  return tokens;
 }
 
-// First token of the window of `max_bytes` with the most different words, then the most words, then the
-// first.
-inline std::size_t best_window(const std::vector<MarkedToken>& tokens, std::size_t max_bytes) {
-  std::unordered_map<std::uint32_t, std::uint32_t> counts;
-  std::size_t best = 0;
-  std::pair<std::size_t, std::size_t> best_value{0, 0};
-  std::size_t last = 0;
-  for (std::size_t first = 0; first < tokens.size(); ++first) {
-    last = std::max(last, first);
-    while (last < tokens.size() && tokens[last].end - tokens[first].begin <= max_bytes)
-      ++counts[tokens[last++].list];
-    const std::pair<std::size_t, std::size_t> value{counts.size(), last - first};
-    if (value > best_value) {
-      best_value = value;
-      best = first;
-    }
-    if (last == first) continue;  // a word longer than the window
-    const auto count = counts.find(tokens[first].list);
-    if (--count->second == 0) counts.erase(count);
-  }
-  return best;
+// With the marks around it that are no part of a word.
+inline MarkedToken with_marks(std::string_view text, const MarkedToken& token) {
+  return {static_cast<std::uint32_t>(grapheme_begin(text, token.begin)),
+          static_cast<std::uint32_t>(grapheme_end(text, token.end)), token.list};
 }
+
+// Of tokens that are given in order, those of the window of `max_bytes` with the most different words, then
+// the most words, then the first. Holds no more tokens than two windows have.
+class BestWindow {
+ public:
+  explicit BestWindow(std::size_t max_bytes) : max_bytes_(max_bytes) {}
+
+  void add(const MarkedToken& token) {
+    if (!tokens_.empty() && token.end - tokens_.front().begin > max_bytes_) compare();
+    while (!tokens_.empty() && token.end - tokens_.front().begin > max_bytes_) {
+      const auto count = counts_.find(tokens_.front().list);
+      if (--count->second == 0) counts_.erase(count);
+      tokens_.pop_front();
+    }
+    if (token.end - token.begin > max_bytes_) return;
+    ++counts_[token.list];
+    tokens_.push_back(token);
+  }
+
+  const std::vector<MarkedToken>& finish() {
+    compare();
+    return best_;
+  }
+
+ private:
+  void compare() {
+    const std::pair<std::size_t, std::size_t> value{counts_.size(), tokens_.size()};
+    if (value <= best_value_) return;
+    best_value_ = value;
+    best_.assign(tokens_.begin(), tokens_.end());
+  }
+
+  std::size_t max_bytes_;
+  std::deque<MarkedToken> tokens_;
+  std::unordered_map<std::uint32_t, std::uint32_t> counts_;  // of their lists
+  std::vector<MarkedToken> best_;
+  std::pair<std::size_t, std::size_t> best_value_{0, 0};
+};
 
 // Whether the text can be cut at `at`, where a blank is just before or behind it.
 inline bool is_cut(std::string_view text, std::size_t at, std::size_t blank) {
@@ -163,21 +182,31 @@ inline void collect_fields(const QueryNode& node, std::set<std::uint32_t>& index
 // text.
 inline Snippet make_snippet(std::string_view value, const Query& query, const Dataset& dataset,
                             std::uint32_t index, Analyzer& analyzer, std::size_t max_bytes) {
-  const auto tokens = detail::matching_tokens(value, query, dataset, index, analyzer);
+  const detail::WantedLists wanted{query.root(), index};
+  const FieldIndex& words = dataset.index(index);
+  detail::BestWindow window{max_bytes};
+  if (value.size() > max_bytes)
+    detail::for_matching_tokens(value, 0, value.size(), wanted, words, analyzer,
+                                [&](const detail::MarkedToken& token) { window.add(token); });
+  const std::vector<detail::MarkedToken>& best = window.finish();
   std::size_t begin = 0;
   std::size_t least_end = 0;
-  if (!tokens.empty() && value.size() > max_bytes) {
-    const std::size_t first = detail::best_window(tokens, max_bytes);
-    const std::size_t anchor = tokens[first].begin;
+  if (!best.empty()) {
+    const std::size_t anchor = grapheme_begin(value, best.front().begin);
     least_end = anchor;
-    for (std::size_t i = first; i < tokens.size() && tokens[i].end - anchor <= max_bytes; ++i)
-      least_end = std::max<std::size_t>(least_end, tokens[i].end);
+    for (const detail::MarkedToken& token : best)
+      if (const std::size_t end = grapheme_end(value, token.end); end - anchor <= max_bytes)
+        least_end = std::max(least_end, end);
     const std::size_t lead = (max_bytes - (least_end - anchor)) / 2;
     begin = std::min(detail::window_begin(value, anchor > lead ? anchor - lead : 0), anchor);
     if (least_end > begin + max_bytes) begin = anchor;
   }
   const std::size_t end =
       std::max(begin, detail::window_end(value, std::min(value.size(), begin + max_bytes), least_end));
+  std::vector<detail::MarkedToken> tokens;
+  detail::for_matching_tokens(
+      value, begin, end, wanted, words, analyzer,
+      [&](const detail::MarkedToken& token) { tokens.push_back(detail::with_marks(value, token)); });
   return {dataset.index_name(index), value.substr(begin, end - begin),
           detail::matches_within(tokens, begin, end), begin > 0, end < value.size()};
 }

@@ -33,6 +33,9 @@ inline void verify_checksums(const Dataset& dataset, Findings& findings) {
   if (info.file_bytes() != dataset.file_bytes())
     findings.add("the file has " + std::to_string(dataset.file_bytes()) + " bytes, it was built with " +
                  std::to_string(info.file_bytes()));
+  if (file.size() != dataset.file_bytes())
+    findings.add("the file has " + std::to_string(dataset.file_bytes()) + " bytes, its pages take " +
+                 std::to_string(file.size()));
   const auto slot = static_cast<std::uint64_t>(info.file_sum_address() -
                                                reinterpret_cast<const std::uint8_t*>(file.data()));
   if (file_checksum(file, slot) != info.file_checksum()) findings.add("the file's checksum is wrong");

@@ -266,7 +266,8 @@ class ListsCheck {
     for (std::uint32_t block = 0; block < list.blocks(); ++block) {
       const PostingList::Extent extent = list.extent(block);
       if (extent.begin != begin) return add(number, "a block does not follow the one before");
-      if (!extent.spare_bits_are_zero) return add(number, "it has bits beyond its numbers");
+      if (!extent.is_canonical)
+        return add(number, "it has bits beyond its numbers, or high parts out of order");
       begin = extent.end;
       const std::uint32_t count = list.unpack_ordinals(block, ordinals_.data());
       list.unpack_frequencies(block, frequencies_.data());
