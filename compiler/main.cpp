@@ -45,7 +45,7 @@ void print(const std::string& text) {
 }
 
 void complain(const std::string& message, const std::string& verb) {
-  fmt::print(stderr, "corpack: {}\nSee `corpack {}--help`.\n", message, verb.empty() ? verb : verb + " ");
+  tell("corpack: {}\nSee `corpack {}--help`.\n", message, verb.empty() ? verb : verb + " ");
 }
 
 // `first`: the first argument.
@@ -96,10 +96,9 @@ int main(int argc, char** argv) {
     return run(argc, argv);
   } catch (const corpack::OutputClosed&) {
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr,
-               "corpack: out of memory: does `ulimit -d` or `-v` allow less than --memory asks for?\n");
+    tell("corpack: out of memory: does `ulimit -d` or `-v` allow less than --memory asks for?\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "corpack: {}\n", on_its_lines(error.what()));
+    tell("corpack: {}\n", on_its_lines(error.what()));
   }
   return corpack::exit_status::failed;
 }

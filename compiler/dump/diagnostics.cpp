@@ -63,7 +63,8 @@ void Diagnostics::report(Trouble kind, DumpPlace place, std::string_view message
 void Diagnostics::keep_rejected(std::string_view bytes) {
   if (options_.rejected == nullptr) return;
   options_.rejected->write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!*options_.rejected) throw Error{"the rejected records cannot be written: is the disk full?"};
+  // At once, so that a full disk ends the work before the dataset is in its place.
+  if (!options_.rejected->flush()) throw Error{"the rejected records cannot be written: is the disk full?"};
 }
 
 void Diagnostics::finish() {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "dump/excerpt.hpp"
+#include "verbs/terminal.hpp"
 
 namespace corpack {
 
@@ -10,7 +11,7 @@ std::optional<Record> asked_record(const Dataset& dataset, const std::string& as
   if (auto record = dataset.find(asked)) return record;
   if (const auto id = Id::parse(asked))
     if (auto record = dataset.find(*id)) return record;
-  fmt::print(stderr, "corpack: {}: no record with key or id '{}'\n", dataset.path().string(), excerpt(asked));
+  tell("corpack: {}: no record with key or id '{}'\n", dataset.path().string(), excerpt(asked));
   return std::nullopt;
 }
 

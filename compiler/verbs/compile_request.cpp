@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include <streambuf>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <corpack/ascii.hpp>
 #include <corpack/error.hpp>
@@ -150,19 +152,73 @@ void check_inputs(const CompileRequest& request, const CompileOptions& options) 
   }
 }
 
-// The file for rejected records, none where `path` is empty. It must be no input, and not the output.
-std::ofstream open_rejects(const std::string& path, const CompileOptions& options) {
-  std::ofstream rejects;
-  if (path.empty()) return rejects;
-  std::error_code ignored;
-  bool is_taken = std::filesystem::equivalent(path, options.output, ignored) || path == options.output;
-  for (const std::string& input : options.inputs)
-    is_taken = is_taken || std::filesystem::equivalent(path, input, ignored);
-  if (is_taken) throw Error(path + ": is an input or the output; name another file for rejected records");
-  rejects.open(path, std::ios::binary);
-  if (!rejects) throw Error(path + ": cannot be written: " + std::strerror(errno));
-  return rejects;
-}
+// The rejected records. A regular file gets them once the work is done: until then they are in a file without
+// a name beside it, so that nothing is left, and nothing lost, when the work fails or is killed.
+class Rejects {
+ public:
+  // `path` empty: they are not wanted. It must be no input, no dataset, and not the output.
+  Rejects(const std::string& path, const CompileOptions& options) : path_(path) {
+    if (path.empty()) return;
+    std::error_code ignored;
+    const auto is_same = [&](const std::filesystem::path& other) {
+      return std::filesystem::absolute(path).lexically_normal() ==
+                 std::filesystem::absolute(other).lexically_normal() ||
+             std::filesystem::equivalent(path, other, ignored);
+    };
+    if (is_same(options.output) || std::any_of(options.inputs.begin(), options.inputs.end(), is_same))
+      throw Error(path + ": is an input or the output; name another file for rejected records");
+    const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+    if (std::filesystem::is_symlink(path) && !std::filesystem::exists(status))
+      throw Error(path + ": is a symbolic link that leads nowhere; name the file to write");
+    if (std::filesystem::is_regular_file(status) && is_dataset_input(path))
+      throw Error(path + ": is a dataset; name another file for rejected records");
+    is_kept_apart_ = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+    if (is_kept_apart_)
+      open_apart();
+    else
+      open(path, std::ios::out);
+  }
+
+  std::ostream* stream() { return path_.empty() ? nullptr : &stream_; }
+
+  void publish() {
+    if (path_.empty()) return;
+    if (is_kept_apart_ && stream_.flush()) {
+      std::ofstream file{path_, std::ios::binary};
+      stream_.seekg(0);
+      if (stream_.peek() != std::fstream::traits_type::eof())
+        file << stream_.rdbuf();
+      else
+        stream_.clear();
+      file.close();
+      if (!file) stream_.setstate(std::ios::badbit);
+    }
+    if (!stream_.flush()) throw Error(path_ + ": cannot be written: " + std::strerror(errno));
+  }
+
+ private:
+  void open_apart() {
+    if (std::filesystem::exists(path_) ? ::access(path_.c_str(), W_OK) != 0
+                                       : !std::filesystem::path{path_}.has_filename())
+      throw Error(path_ + ": cannot be written: " + std::strerror(errno));
+    const std::filesystem::path folder = std::filesystem::path{path_}.parent_path();
+    std::string name = (folder / ".corpack-rejects-XXXXXX").string();
+    const int descriptor = ::mkstemp(name.data());
+    if (descriptor < 0) throw Error(path_ + ": cannot be written: " + std::strerror(errno));
+    ::close(descriptor);
+    open(name, std::ios::in | std::ios::out);
+    ::unlink(name.c_str());
+  }
+
+  void open(const std::string& path, std::ios::openmode mode) {
+    stream_.open(path, mode | std::ios::binary);
+    if (!stream_) throw Error(path_ + ": cannot be written: " + std::strerror(errno));
+  }
+
+  std::string path_;
+  std::fstream stream_;
+  bool is_kept_apart_ = false;
+};
 
 }  // namespace
 
@@ -172,9 +228,9 @@ int run_compile(const CompileRequest& request) {
   ProgressBar bar{!request.quiet};
   MessageBuffer buffer{bar};
   std::ostream messages{&buffer};
-  std::ofstream rejects = open_rejects(request.rejects, options);
+  Rejects rejects{request.rejects, options};
   DiagnosticsOptions reporting = request.diagnostics;
-  if (rejects.is_open()) reporting.rejected = &rejects;
+  reporting.rejected = rejects.stream();
   Diagnostics diagnostics{messages, reporting};
   const auto show = [&bar](const CompileProgress& progress) {
     bar.show(
@@ -190,7 +246,7 @@ int run_compile(const CompileRequest& request) {
   }();
   diagnostics.finish();
   bar.wipe();
-  if (rejects.is_open() && !rejects.flush()) throw Error(request.rejects + ": cannot be written");
+  rejects.publish();
   if (request.json) {
     Output output;
     output.write(summary_as_json(options, summary, diagnostics));

@@ -47,9 +47,8 @@ class Diff {
     output_.flush();
     const bool is_same = counts_[1] + counts_[2] + counts_[3] == 0;
     if (!request_.json && !request_.quiet)
-      fmt::print(stderr, "{} added, {} removed, {} changed, {} unchanged\n", grouped(count(Change::added)),
-                 grouped(count(Change::removed)), grouped(count(Change::changed)),
-                 grouped(count(Change::none)));
+      tell("{} added, {} removed, {} changed, {} unchanged\n", grouped(count(Change::added)),
+           grouped(count(Change::removed)), grouped(count(Change::changed)), grouped(count(Change::none)));
     return is_same ? exit_status::done : exit_status::negative;
   }
 

@@ -18,6 +18,7 @@
 #include "verbs/figures.hpp"
 #include "verbs/output.hpp"
 #include "verbs/record_json.hpp"
+#include "verbs/terminal.hpp"
 #include "verbs/verb.hpp"
 #include "write/output_file.hpp"
 
@@ -53,7 +54,7 @@ bool is_utf8(std::string_view text) {
 }
 
 void warn(const std::string& message) {
-  fmt::print(stderr, "corpack: warning: {}\n", message);
+  tell("corpack: warning: {}\n", message);
 }
 
 void dump_text(const Dataset& dataset, Output& output) {
@@ -73,8 +74,8 @@ void dump_text(const Dataset& dataset, Output& output) {
   }
   output.flush();
   if (!has_title)
-    fmt::print(stderr, "corpack: note: {}; compile this dump with --no-title\n",
-               title ? "the title is not one line of text and is left out" : "the dataset has no title");
+    tell("corpack: note: {}; compile this dump with --no-title\n",
+         title ? "the title is not one line of text and is left out" : "the dataset has no title");
   if (changed > 0)
     warn(counted(changed, "record") +
          " would not come back as they are: empty, white space around the text, blank lines or CR in it; "

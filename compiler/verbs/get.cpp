@@ -12,6 +12,7 @@
 #include "verbs/arguments.hpp"
 #include "verbs/output.hpp"
 #include "verbs/record_json.hpp"
+#include "verbs/terminal.hpp"
 #include "verbs/verb.hpp"
 
 namespace corpack {
@@ -57,9 +58,8 @@ class Get {
     // What was found before it should be seen before it.
     output_.flush();
     const char* const what = options_.by == "key" ? "key" : options_.by == "id" ? "id" : "key or id";
-    fmt::print(stderr, "corpack: {}: no record with {} '{}'\n", options_.dataset, what, excerpt(asked));
-    if (options_.by == "id" && !Id::parse(asked))
-      fmt::print(stderr, "corpack: an id has 16 hexadecimal digits\n");
+    tell("corpack: {}: no record with {} '{}'\n", options_.dataset, what, excerpt(asked));
+    if (options_.by == "id" && !Id::parse(asked)) tell("corpack: an id has 16 hexadecimal digits\n");
   }
 
   std::vector<Record> find(const std::string& asked) const {

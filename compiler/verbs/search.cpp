@@ -28,8 +28,7 @@ class Search {
         dataset_(request.dataset),
         searcher_(dataset_),
         printer_(request_, searcher_) {
-    if (searcher_.warning())
-      fmt::print(stderr, "corpack: warning: {}: {}\n", request.dataset, *searcher_.warning());
+    if (searcher_.warning()) tell("corpack: warning: {}: {}\n", request.dataset, *searcher_.warning());
     parse_options_ = {.plain = request.plain || request.trec_tag.has_value(),
                       .all = request.all,
                       .weights = request.weights};
@@ -87,15 +86,14 @@ class Search {
   }
 
   void reject(const std::string& place, const std::string& reason) {
-    fmt::print(stderr, "corpack: {}: {}\n", place, reason);
+    tell("corpack: {}: {}\n", place, reason);
     has_bad_line_ = true;
   }
 
   void answer(const std::optional<std::string>& query_id, const std::string& text) {
     Answer answer{query_id, searcher_.parse(text, parse_options_), {}, {}};
     for (const std::string& note : answer.query.notes())
-      fmt::print(stderr, "corpack: note: {}{}\n", query_id ? "query " + excerpt(*query_id) + ": " : "",
-                 on_one_line(note));
+      tell("corpack: note: {}{}\n", query_id ? "query " + excerpt(*query_id) + ": " : "", on_one_line(note));
     // No more than there is, so that the two cannot overflow when they are added.
     const std::uint64_t most = dataset_.size();
     SearchOptions options;

@@ -5,6 +5,7 @@
 #include "verbs/figures.hpp"
 #include "verbs/record_json.hpp"
 #include "verbs/search.hpp"
+#include "verbs/terminal.hpp"
 
 namespace corpack {
 
@@ -100,8 +101,8 @@ void AnswerPrinter::print_for_people(const Answer& answer) {
   // Before the figure on standard error, which may be the same terminal.
   output_.flush();
   const Results& results = answer.results;
-  fmt::print(stderr, "{}{}\n", results.total_exact ? "" : "at least ", counted(results.total, "record"));
-  if (answer.did_you_mean) fmt::print(stderr, "did you mean: {}\n", on_one_line(*answer.did_you_mean));
+  tell("{}{}\n", results.total_exact ? "" : "at least ", counted(results.total, "record"));
+  if (answer.did_you_mean) tell("did you mean: {}\n", on_one_line(*answer.did_you_mean));
 }
 
 void AnswerPrinter::explain_json(const Answer& answer, const Record& record) {

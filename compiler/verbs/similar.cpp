@@ -8,6 +8,7 @@
 #include "verbs/arguments.hpp"
 #include "verbs/asked_record.hpp"
 #include "verbs/search.hpp"
+#include "verbs/terminal.hpp"
 #include "verbs/verb.hpp"
 
 namespace corpack {
@@ -17,8 +18,7 @@ namespace {
 int run(const SearchRequest& request, const std::string& asked) {
   const Dataset dataset{request.dataset};
   Searcher searcher{dataset};
-  if (searcher.warning())
-    fmt::print(stderr, "corpack: warning: {}: {}\n", request.dataset, *searcher.warning());
+  if (searcher.warning()) tell("corpack: warning: {}: {}\n", request.dataset, *searcher.warning());
   const std::optional<Record> record = asked_record(dataset, asked);
   if (!record) return exit_status::negative;
   const std::uint64_t most = dataset.size();

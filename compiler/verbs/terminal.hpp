@@ -8,9 +8,13 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace corpack {
 
@@ -26,6 +30,13 @@ std::string on_one_line(std::string_view text);
 
 // The same of a message of one or more lines, which may quote names of a stranger's file: lines stay lines.
 std::string on_its_lines(std::string_view text);
+
+// Writes a message to standard error. Where that leads nowhere the message is lost, and the work goes on.
+template <class... Values>
+void tell(fmt::format_string<Values...> form, Values&&... values) {
+  const std::string message = fmt::format(form, std::forward<Values>(values)...);
+  std::fwrite(message.data(), 1, message.size(), stderr);
+}
 
 // One line at the end of standard error that is drawn over and over, at most ten times a second. It shows
 // nothing where standard error is no terminal, or a dumb one.

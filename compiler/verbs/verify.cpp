@@ -11,6 +11,7 @@
 #include "verbs/arguments.hpp"
 #include "verbs/json_writer.hpp"
 #include "verbs/output.hpp"
+#include "verbs/terminal.hpp"
 #include "verbs/verb.hpp"
 
 namespace corpack {
@@ -36,7 +37,7 @@ std::vector<std::string> damage_of(const VerifyOptions& options) {
     const Verification verification = dataset.verify(level_of(options.level));
     for (const Damage& each : verification.damage)
       damage.push_back(fmt::format("{}: {}", options.dataset, each.what));
-    for (const std::string& note : verification.notes) fmt::print(stderr, "corpack: note: {}\n", note);
+    for (const std::string& note : verification.notes) tell("corpack: note: {}\n", note);
   } catch (const FormatError& error) {
     damage.emplace_back(error.what());
   }

@@ -224,3 +224,33 @@ TEST_CASE("compile: a signal leaves the old file and nothing else") {
     CHECK(read_file(target) == before);
   }
 }
+
+TEST_CASE("compile: a file for rejected records gets them when the work is done, and not before") {
+  const TemporaryFolder folder;
+  const std::string dump = folder.write("a.jsonl", "{\"text\":\"a\"}\n{bad\n");
+  const std::string rejects = folder.write("rejects", "older");
+  const std::string target = folder / "a.corpack";
+  const auto compiled = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"compile", "-o", target});
+    return run_corpack(arguments);
+  };
+  CHECK(compiled({folder / "nowhere", "--rejects", rejects}).status == 2);
+  CHECK(compiled({dump, "--rejects", rejects, "--strict"}).status == 2);
+  CHECK(read_file(rejects) == "older");
+  CHECK(compiled({dump, "--rejects", rejects}).status == 0);
+  CHECK(read_file(rejects) == "{bad\n");
+  CHECK(compiled({folder.write("b.txt", "T\n\nb\n"), "--rejects", rejects}).status == 0);
+  CHECK(read_file(rejects).empty());
+  // A dataset is none, and neither is what leads to the output.
+  const std::string good = folder / "good.corpack";
+  std::filesystem::copy(target, good);
+  CHECK_THAT(compiled({dump, "--rejects", good}).err, Catch::Contains("is a dataset"));
+  CHECK(read_file(good) == read_file(target));
+  std::filesystem::remove(target);
+  std::filesystem::create_symlink(target, folder / "link");
+  CHECK_THAT(compiled({dump, "--rejects", folder / "link"}).err, Catch::Contains("leads nowhere"));
+  CHECK_FALSE(std::filesystem::exists(target));
+  CHECK(compiled({dump, "--rejects", "/dev/full"}).status == 2);
+  CHECK_FALSE(std::filesystem::exists(target));
+  CHECK(folder.names() == std::vector<std::string>{"a.jsonl", "b.txt", "good.corpack", "link", "rejects"});
+}

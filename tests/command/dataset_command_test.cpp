@@ -173,3 +173,21 @@ TEST_CASE("help, version, and commands that are none") {
     CHECK_THAT(outcome.err, Contains("--help"));
   }
 }
+
+TEST_CASE("a message that cannot be written is lost, and the work goes on") {
+  const TemporaryFolder folder;
+  const std::string dump = folder.write("a.txt", "T\n\na mirror\n");
+  const auto status_of = [](const std::string& line) {
+    return run({.arguments = {"-c", line}, .program = "/bin/sh"}).status;
+  };
+  const std::string corpack = std::string{"'"} + CORPACK_COMMAND + "' ";
+  const std::string file = "'" + folder / "a.corpack" + "'";
+  for (const std::string where : {" 2>/dev/full", " 2>&-"}) {
+    CHECK(status_of(corpack + "compile '" + dump + "' -o " + file + where) == 0);
+    CHECK(status_of(corpack + "search " + file + " mirror >/dev/null" + where) == 0);
+    CHECK(status_of(corpack + "search " + file + " glass" + where) == 1);
+    CHECK(status_of(corpack + "get " + file + " nothing" + where) == 1);
+    CHECK(status_of(corpack + "get nowhere x" + where) == 2);
+    CHECK(status_of(corpack + "nonsense" + where) == 2);
+  }
+}
