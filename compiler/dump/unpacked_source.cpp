@@ -9,6 +9,8 @@
 
 #include <corpack/error.hpp>
 
+#include "dump/gzip_source.hpp"
+
 namespace corpack {
 namespace {
 
@@ -41,7 +43,6 @@ class UnpackedSource final : public ByteSource {
 
  private:
   void open() {
-    ::archive_read_support_filter_gzip(archive_);
     ::archive_read_support_filter_zstd(archive_);
     ::archive_read_support_filter_xz(archive_);
     ::archive_read_support_filter_bzip2(archive_);
@@ -83,7 +84,8 @@ class UnpackedSource final : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> unpack(ByteSource& below, const std::string& path) {
+std::unique_ptr<ByteSource> unpack(PeekedSource& below, const std::string& path) {
+  if (below.peek(1) == "\x1F") return unpack_gzip(below, path);
   return std::make_unique<UnpackedSource>(below, path);
 }
 

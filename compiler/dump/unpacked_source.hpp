@@ -1,5 +1,5 @@
-// What is inside a file that gzip, zstd, xz or bzip2 packed. Built without libarchive, corpack refuses such
-// files instead.
+// What is inside a file that gzip, zstd, xz or bzip2 packed. Built without libarchive and zlib, corpack
+// refuses such files instead.
 //
 // Lifetime: the result refers to the source below and the path. Requirements: none. Errors: corpack::Error
 // that names the path, for archives of several files and for packed data that is damaged or cut. Complexity:
@@ -25,6 +25,7 @@ bool is_packed(std::string_view opening, const std::string& path);
 // it does for a dataset, which is read in place.
 void refuse_archive(std::string_view opening, const std::string& path);
 
-std::unique_ptr<ByteSource> unpack(ByteSource& below, const std::string& path);
+// REQUIRES: is_packed().
+std::unique_ptr<ByteSource> unpack(PeekedSource& below, const std::string& path);
 
 }  // namespace corpack

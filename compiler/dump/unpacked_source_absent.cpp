@@ -6,12 +6,13 @@
 
 namespace corpack {
 
-// In a build without libarchive.
-std::unique_ptr<ByteSource> unpack(ByteSource&, const std::string& path) {
-  throw Error{fmt::format(
-      "{}: is packed, and this corpack was built without libarchive; unpack it into a pipe: … | corpack "
-      "compile - -o …",
-      path)};
+// In a build without libarchive, or zlib.
+std::unique_ptr<ByteSource> unpack(PeekedSource&, const std::string& path) {
+  throw Error{
+      fmt::format("{}: is packed, and this corpack was built without libarchive and zlib; unpack it into a "
+                  "pipe: … | corpack "
+                  "compile - -o …",
+                  path)};
 }
 
 }  // namespace corpack

@@ -20,6 +20,9 @@ namespace corpack {
 namespace {
 
 constexpr std::size_t max_strings = 65536;
+// What they stand for in one entry, and all together: names in names double with each line.
+constexpr std::size_t max_replaced_bytes = std::size_t{1} << 20;
+constexpr std::size_t max_strings_bytes = std::size_t{1} << 26;
 constexpr std::size_t opening_type_bytes = 64;
 
 std::string lower(std::string_view name) {
@@ -174,6 +177,7 @@ class Entries final : public RecordFormat {
       add_head(key, type, draft);
       if (!has_more) return true;
     }
+    replaced_bytes_ = 0;
     const bool is_whole = take_fields(entry, closing, type == "string", draft);
     return is_whole && type != "string";
   }
@@ -201,11 +205,19 @@ class Entries final : public RecordFormat {
       }
       std::string value;
       if (!take_value(entry, value)) {
-        draft.reject(Trouble::malformed, entry.at(), "a value that is not closed");
+        draft.reject(Trouble::malformed, entry.at(),
+                     replaced_bytes_ > max_replaced_bytes
+                         ? "names that @string gave stand for more than 1 MiB"
+                         : "a value that is not closed");
         return false;
       }
       if (are_strings) {
-        if (strings_.size() < max_strings) strings_[name] = single_spaced(value);
+        if (strings_.size() == max_strings || strings_bytes_ + value.size() > max_strings_bytes) {
+          draft.reject(Trouble::malformed, entry.at(), "more than 65536 names from @string, or than 64 MiB");
+          return false;
+        }
+        strings_bytes_ += value.size();
+        strings_[name] = single_spaced(value);
       } else {
         add_field(name, value, draft);
       }
@@ -229,6 +241,8 @@ class Entries final : public RecordFormat {
       const std::string_view word = entry.word(",}#)");
       if (word.empty()) return false;
       const auto found = strings_.find(lower(word));
+      if (found != strings_.end() && (replaced_bytes_ += found->second.size()) > max_replaced_bytes)
+        return false;
       value += found == strings_.end() ? word : std::string_view{found->second};
     } while (entry.take('#'));
     return true;
@@ -245,6 +259,8 @@ class Entries final : public RecordFormat {
   }
 
   std::unordered_map<std::string, std::string> strings_;
+  std::size_t strings_bytes_ = 0;   // of all values that they were given
+  std::size_t replaced_bytes_ = 0;  // of the entry in progress
   bool in_entry_ = false;
   bool at_line_begin_ = true;
   char closing_ = '}';

@@ -2,12 +2,12 @@
 //
 // The first heading, of level 1, is the dump's title, unless it has fields of its own. Any other heading
 // begins a record, and so does a bullet at the line's begin, unless it is in a record that began as a heading
-// and has something below it. A heading with nothing below but bullets or deeper headings is a section: the
-// records in it have it as their field `section`, outer ones first, ` / ` between. The line that begins a
-// record is its `title`; where it begins with a link, the link's text is the title, its target the `url`, and
-// the rest text. Lines `**Name**: value` or `**Name:** value`, with or without a bullet, are fields; a value
-// goes on to a blank line or the next field, or, where its own line has none, to the next field. The rest is
-// `text`.
+// and is a field, or has something before it there. A heading with nothing below but bullets or deeper
+// headings is a section: the records in it have it as their field `section`, outer ones first, ` / ` between.
+// The line that begins a record is its `title`, but for a bullet that is a field with others below it; where
+// it begins with a link, the link's text is the title, its target the `url`, and the rest text. Lines
+// `**Name**: value` or `**Name:** value`, with or without a bullet, are fields; a value goes on to a blank
+// line or the next field, or, where its own line has none, to the next field. The rest is `text`.
 
 #include <algorithm>
 #include <optional>
@@ -85,7 +85,10 @@ class MarkdownRecords final : public LineFormat {
     if (heading_level(first) != 0) return take_heading(first, body, is_section, begin, draft);
     const std::size_t bullet = bullet_bytes(first);
     if (bullet != 0) {
-      take_record(trimmed(first.substr(bullet)), body, draft);
+      if (field_of(first) && has_fields(body))
+        take_record({}, raw.substr(begin), draft);
+      else
+        take_record(trimmed(first.substr(bullet)), body, draft);
       return true;
     }
     draft.remark(Trouble::left_out, begin, "what is before the first heading or bullet is left out");
@@ -108,8 +111,7 @@ class MarkdownRecords final : public LineFormat {
     if (text.starts_with("```") || text.starts_with("~~~")) in_code_ = !in_code_;
     const std::size_t level = in_code_ ? 0 : heading_level(line);
     const bool is_bullet = !in_code_ && level == 0 && bullet_bytes(line) != 0 &&
-                           (start_ == Start::none || !field_of(line)) &&
-                           (start_ != Start::heading || !has_body_ || in_title_);
+                           (start_ != Start::heading || (!field_of(line) && (!has_body_ || in_title_)));
     in_title_ = in_title_ && !field_of(line);
     if (level == 0 && !is_bullet) {
       has_body_ = true;
@@ -154,9 +156,10 @@ class MarkdownRecords final : public LineFormat {
     return false;
   }
 
+  // `first`: the line with its title, without marks; empty: it has none.
   void take_record(std::string_view first, std::string_view body, RecordDraft& draft) {
     text_.clear();
-    take_title(first, draft);
+    if (!first.empty()) take_title(first, draft);
     DraftField* field = nullptr;
     bool to_next_field = false;
     for (std::size_t at = 0; at < body.size();) {

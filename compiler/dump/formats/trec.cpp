@@ -121,7 +121,7 @@ class TrecRecords final : public RecordFormat {
       content.remove_prefix(mark);
       if (content.empty()) break;
       const std::size_t opening = tag_bytes(content);
-      const std::string_view name = tag_name(content.substr(0, opening));
+      const std::string_view name = opening == 0 ? std::string_view{} : tag_name(content.substr(0, opening));
       const std::size_t end =
           opening == 0 || content[1] == '/' ? std::string_view::npos : find_closing(content, opening, name);
       if (end == std::string_view::npos) {

@@ -68,3 +68,16 @@ TEST_CASE("quotes and braces hold each other", "[dump][bibtex]") {
   CHECK(read_bibtex("@misc{k, title = \"a {\"} b\", note = {\"}}").records[0].fields ==
         std::vector<Field>{{"type", "misc", false}, {"title", "a {\"} b", true}, {"note", "\"", false}});
 }
+
+TEST_CASE("names in names that double take bounded room", "[dump][bibtex]") {
+  std::string content = "@string{a0={xxxx}}\n";
+  for (int i = 1; i < 60; ++i)
+    content += "@string{a" + std::to_string(i) + "=a" + std::to_string(i - 1) + " # a" +
+               std::to_string(i - 1) + "}\n";
+  const Reading reading =
+      read_bibtex(content + "@m{k,title={t},note=a18 # a10}\n@m{l,title={u},note=a17}\n", 1 << 20);
+  REQUIRE(reading.records.size() == 1);
+  CHECK(reading.records[0].key == "l");
+  REQUIRE_FALSE(reading.reports.empty());
+  CHECK_THAT(reading.reports.back(), Catch::Contains("stand for more than 1 MiB"));
+}

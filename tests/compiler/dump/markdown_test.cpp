@@ -88,3 +88,14 @@ TEST_CASE("code and rules begin no records", "[dump][markdown]") {
   CHECK(reading.records[0].fields[1].value ==
         "```\n# no heading\n- no bullet\n```\n---\n####### seven\n#tag");
 }
+
+TEST_CASE("a bullet begins a record, be it a field or not", "[dump][markdown]") {
+  const Reading fields = read_markdown("- **Title**: A\n  **Year**: 1\n- **Title**: B\n  **Year**: 2\n");
+  REQUIRE(fields.records.size() == 2);
+  CHECK(fields.records[0].fields == std::vector<Field>{{"Title", "A", true}, {"Year", "1", false}});
+  CHECK(fields.records[1].fields == std::vector<Field>{{"Title", "B", true}, {"Year", "2", false}});
+  const Reading names =
+      read_markdown("- **Mirrors**: by Ada\n- **Rotation**: by Bob\n- Plain\n- **Glass**: by Cy\n");
+  REQUIRE(names.records.size() == 4);
+  CHECK(names.records[1].text == "**Rotation**: by Bob");
+}

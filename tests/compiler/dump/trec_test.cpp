@@ -47,3 +47,13 @@ TEST_CASE("elements that are never closed take bounded time", "[dump][trec]") {
   for (int i = 0; i < 60000; ++i) content += "<P" + std::to_string(i) + ">x";
   CHECK(read_trec(content + "</DOC>", 1 << 20).records.size() == 1);
 }
+
+TEST_CASE("a < that begins no tag is text", "[dump][trec]") {
+  const Reading reading = read_trec(
+      "<DOC><DOCNO>1</DOCNO>a < c</DOC>\n<DOC>\n<DOCNO>2</DOCNO>\n<TEXT>x</TEXT>\n2 < 3 <\n</DOC>\n"
+      "<DOC><DOCNO>3</DOCNO><TEXTOn <I>y</I></DOC>");
+  CHECK(reading.records == Records{{"a < c", 1, "1", {}},
+                                   {"x\n2 < 3 <", 2, "2", {{"TEXT", "x", true}, {"text", "2 < 3 <", true}}},
+                                   {"<TEXTOn", 7, "3", {{"I", "y", false}}}});
+  CHECK(reading.reports.empty());
+}
