@@ -15,6 +15,7 @@
 
 #include "dump/exact_growth.hpp"
 #include "dump/named_damage.hpp"
+#include "dump/texts_apart.hpp"
 
 namespace corpack {
 
@@ -62,6 +63,7 @@ DatasetReader::DatasetReader(const Dataset& dataset, std::uint32_t first_source,
     : dataset_{dataset}, first_source_{first_source}, batch_bytes_{batch_bytes} {
   naming(dataset_, [&] {
     check_bytes();
+    check_texts_apart(dataset_);
     check_sources();
     number_fields(names);
     for (const Block& block : dataset_.blocks(format::tables::records)) blocks_.emplace_back(block);

@@ -13,6 +13,7 @@
 #include <corpack/dataset.hpp>
 
 #include "dump/excerpt.hpp"
+#include "dump/texts_apart.hpp"
 #include "dump/white_space.hpp"
 #include "verbs/arguments.hpp"
 #include "verbs/figures.hpp"
@@ -137,6 +138,7 @@ void dump_to_file(const DumpRequest& request, const Dataset& dataset) {
 
 int run(const DumpRequest& request) {
   const Dataset dataset{request.dataset};
+  check_texts_apart(dataset);
   if (request.output == "-")
     dump(request, dataset, Output{});
   else

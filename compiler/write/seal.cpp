@@ -42,8 +42,13 @@ class WritableFile {
     check(::ftruncate(descriptor_, static_cast<off_t>(length)) == 0, "cannot resize");
   }
   void write(std::uint64_t offset, const void* bytes, std::size_t size) {
-    check(::pwrite(descriptor_, bytes, size, static_cast<off_t>(offset)) == static_cast<ssize_t>(size),
-          "cannot write");
+    for (std::size_t done = 0; done < size;) {
+      const ssize_t wrote = ::pwrite(descriptor_, static_cast<const char*>(bytes) + done, size - done,
+                                     static_cast<off_t>(offset + done));
+      if (wrote < 0 && errno == EINTR) continue;
+      check(wrote > 0, "cannot write");
+      done += static_cast<std::size_t>(wrote);
+    }
   }
 
  private:

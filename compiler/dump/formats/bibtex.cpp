@@ -134,6 +134,7 @@ class Entries final : public RecordFormat {
           in_entry_ = true;
           closing_ = rest[opening - 1] == '(' ? ')' : '}';
           depth_ = 0;
+          in_quotes_ = false;
           at_line_begin_ = false;
           at += opening;
           continue;
@@ -145,7 +146,9 @@ class Entries final : public RecordFormat {
       else if (byte != ' ' && byte != '\t')
         at_line_begin_ = false;
       if (!in_entry_) continue;
-      if (byte == closing_ && depth_ == 0) return end_at(at);
+      // A quoted value may hold the parenthesis that would close the entry; of braces, only pairs.
+      if (byte == '"' && closing_ == ')' && depth_ == 0) in_quotes_ = !in_quotes_;
+      if (byte == closing_ && depth_ == 0 && !in_quotes_) return end_at(at);
       if (byte == '{') ++depth_;
       if (byte == '}' && depth_ != 0) --depth_;
     }
@@ -265,6 +268,7 @@ class Entries final : public RecordFormat {
   bool at_line_begin_ = true;
   char closing_ = '}';
   std::size_t depth_ = 0;  // of braces, inside the entry's own
+  bool in_quotes_ = false;
 };
 
 bool begins_bibtex(std::string_view opening) {

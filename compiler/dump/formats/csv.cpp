@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -164,12 +165,12 @@ class Rows : public RecordFormat {
 
   void take_header(std::string_view raw, RecordDraft& draft) {
     std::vector<std::string> names;
+    std::unordered_map<std::string, unsigned> copies;  // of each name, the first among them
     for_cells(raw, draft, [&](std::size_t column, std::string_view cell) {
       std::string name{trimmed(cell)};
       if (name.empty()) name = column_name(column);
       const std::string first = name;
-      for (unsigned copy = 2; std::find(names.begin(), names.end(), name) != names.end(); ++copy)
-        name = fmt::format("{}_{}", first, copy);
+      while (!copies.try_emplace(name, 1).second) name = fmt::format("{}_{}", first, ++copies[first]);
       if (name != first)
         draft.remark(Trouble::repeated_field, 0,
                      fmt::format("two columns are called \"{}\"; column {} becomes \"{}\"", excerpt(first),

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,9 +29,18 @@ std::size_t heading_level(std::string_view line) {
   return level <= 6 && level < line.size() && (line[level] == ' ' || line[level] == '\t') ? level : 0;
 }
 
+// Three or more of one sign, which draw a line: `* * *`.
+bool is_thematic_break(std::string_view line) {
+  const std::string_view marks = trimmed(line);
+  return !marks.empty() && (marks[0] == '-' || marks[0] == '*') &&
+         std::count(marks.begin(), marks.end(), marks[0]) >= 3 &&
+         marks.find_first_not_of(std::string{' ', '\t', marks[0]}) == std::string_view::npos;
+}
+
 // The length of the bullet or number that `line` begins with; 0: it begins with none.
 std::size_t bullet_bytes(std::string_view line) {
   std::size_t mark = 0;
+  if (is_thematic_break(line)) return 0;
   if (line.starts_with('-') || line.starts_with('*') || line.starts_with('+')) {
     mark = 1;
   } else {
@@ -187,9 +197,21 @@ class MarkdownRecords final : public LineFormat {
   // Whether a field's value goes on in this line.
   static bool goes_on(std::string_view line) { return !is_blank(line) && bullet_bytes(trimmed(line)) == 0; }
 
+  // Where the `](` of the link is that `line` begins with, past brackets inside of its text.
+  static std::size_t link_text_end(std::string_view line) {
+    if (!line.starts_with('[')) return std::string_view::npos;
+    std::size_t depth = 0;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+      if (line[at] == '[') ++depth;
+      if (line[at] == ']' && --depth == 0)
+        return line.substr(at).starts_with("](") ? at : std::string_view::npos;
+    }
+    return std::string_view::npos;
+  }
+
   // `[title](url) rest`, or all of it.
   void take_title(std::string_view line, RecordDraft& draft) {
-    const std::size_t middle = line.starts_with('[') ? line.find("](") : std::string_view::npos;
+    const std::size_t middle = link_text_end(line);
     const std::size_t end = middle == std::string_view::npos ? middle : line.find(')', middle);
     if (end == std::string_view::npos) {
       draft.add(draft.field("title"), line);

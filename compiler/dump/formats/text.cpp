@@ -2,12 +2,15 @@
 #include <cassert>
 #include <cstring>
 #include <limits>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <corpack/error.hpp>
 
+#include "dump/excerpt.hpp"
 #include "dump/formats/dump_format.hpp"
 #include "dump/formats/text_reader.hpp"
 #include "dump/white_space.hpp"
@@ -177,6 +180,12 @@ namespace {
 
 std::unique_ptr<DumpReader> open_text(LineInput lines, DumpOptions options, FieldNames&,
                                       Diagnostics& diagnostics) {
+  std::vector<std::string> asked = options.text_fields.value_or(std::vector<std::string>{});
+  if (options.id_field) asked.insert(asked.begin(), *options.id_field);
+  for (const std::string& name : asked)
+    diagnostics.report(
+        Trouble::missing_field, {lines.input().shown_path()},
+        fmt::format("the field \"{}\" was asked for, and paragraphs have none", excerpt(name)));
   return std::make_unique<TextReader>(std::move(lines), std::move(options), diagnostics);
 }
 

@@ -81,3 +81,10 @@ TEST_CASE("names in names that double take bounded room", "[dump][bibtex]") {
   REQUIRE_FALSE(reading.reports.empty());
   CHECK_THAT(reading.reports.back(), Catch::Contains("stand for more than 1 MiB"));
 }
+
+TEST_CASE("a quoted value may hold the parenthesis that closes an entry", "[dump][bibtex]") {
+  const Reading reading = read_bibtex("@book(k3, title = \"a (b) c\", year=2001)\n@misc(k4, title={d})\n");
+  REQUIRE(reading.records.size() == 2);
+  CHECK(reading.records[0].text == "a (b) c");
+  CHECK(reading.reports.empty());
+}

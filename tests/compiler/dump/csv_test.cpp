@@ -134,3 +134,12 @@ TEST_CASE("a header alone has no records", "[dump][csv]") {
   CHECK(read_csv("a,b").records.empty());
   CHECK(read_csv("\n\n\n").records.empty());
 }
+
+TEST_CASE("thousands of columns of one name are told apart at once", "[dump][csv]") {
+  std::string header = "c";
+  for (int i = 1; i < 20000; ++i) header += ",c";
+  const Reading reading = read_csv(header + "\n" + header + "\n");
+  REQUIRE(reading.records.size() == 1);
+  CHECK(reading.records[0].fields.size() == 20000);
+  CHECK(reading.records[0].fields.back().name == "c_20000");
+}

@@ -99,3 +99,12 @@ TEST_CASE("a bullet begins a record, be it a field or not", "[dump][markdown]") 
   REQUIRE(names.records.size() == 4);
   CHECK(names.records[1].text == "**Rotation**: by Bob");
 }
+
+TEST_CASE("lines of signs are no bullets, and boxes no links", "[dump][markdown]") {
+  const Reading reading =
+      read_markdown("- A\n* * *\n- B\n- [ ] read [Paper](http://p)\n- [On [x] y](http://q)\n");
+  REQUIRE(reading.records.size() == 4);
+  CHECK(reading.records[1].fields.front() == Field{"title", "B", true});
+  CHECK(reading.records[2].fields.front() == Field{"title", "[ ] read [Paper](http://p)", true});
+  CHECK(reading.records[3].fields.front() == Field{"title", "On [x] y", true});
+}

@@ -166,3 +166,9 @@ TEST_CASE("the batch says which source it is from", "[dump][text]") {
   CHECK(batch.source == 7);
   CHECK(reader->title() == "T");
 }
+
+TEST_CASE("fields that are asked for of paragraphs are told", "[dump][text]") {
+  const auto reading = corpack::test::read_dump("T\n\na\n", {.format = "text", .id_field = "Package"});
+  REQUIRE(reading.reports.size() == 1);
+  CHECK_THAT(reading.reports[0], Catch::Contains("\"Package\" was asked for, and paragraphs have none"));
+}
