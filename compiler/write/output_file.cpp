@@ -73,6 +73,14 @@ void release_signals() {
   for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &previous_actions[i], nullptr);
 }
 
+// fsync() that a signal does not end; false with errno.
+bool sync_file(int descriptor) {
+  int status = 0;
+  do status = ::fsync(descriptor);
+  while (status != 0 && errno == EINTR);
+  return status == 0;
+}
+
 std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path{"."};
 }
@@ -95,9 +103,11 @@ void check_target(const std::filesystem::path& target,
     throw Error(target.string() + ": exists and is no dataset: remove it first, or name another file");
 }
 
-// Names of temporary files: ".NAME.PROCESS.ATTEMPT.tmp".
+// Names of temporary files: ".NAME.PROCESS.ATTEMPT.tmp", where a long name is cut: a file's name has 255
+// bytes.
 std::string temporary_prefix(const std::filesystem::path& target) {
-  return "." + target.filename().string() + ".";
+  constexpr std::size_t longest = 200;
+  return "." + target.filename().string().substr(0, longest) + ".";
 }
 constexpr std::string_view temporary_suffix = ".tmp";
 
@@ -175,7 +185,7 @@ void OutputFile::remove() {
 
 void OutputFile::sync() {
   // The descriptor is older than all writes, so that no error of an earlier write is missed.
-  if (::fsync(descriptor_) != 0) throw Error(temporary_.string() + ": cannot sync: " + std::strerror(errno));
+  if (!sync_file(descriptor_)) throw Error(temporary_.string() + ": cannot sync: " + std::strerror(errno));
 }
 
 void OutputFile::publish() {
@@ -189,7 +199,7 @@ void OutputFile::publish() {
   }
   const std::filesystem::path folder = folder_of(target_);
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const bool synced = descriptor >= 0 && sync_file(descriptor);
   const int reason = errno;
   if (descriptor >= 0) ::close(descriptor);
   // Some file systems cannot sync a folder; the dataset itself is whole and in place.

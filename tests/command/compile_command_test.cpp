@@ -254,3 +254,13 @@ TEST_CASE("compile: a file for rejected records gets them when the work is done,
   CHECK_FALSE(std::filesystem::exists(target));
   CHECK(folder.names() == std::vector<std::string>{"a.jsonl", "b.txt", "good.corpack", "link", "rejects"});
 }
+
+TEST_CASE("compile: a dataset's name may be as long as names are") {
+  const TemporaryFolder folder;
+  const std::string name(255, 'n');
+  const std::string dump = folder.write("a.txt", "T\n\na\n");
+  CHECK(run_corpack({"compile", dump, "-o", folder / name}).status == 0);
+  CHECK(run_corpack({"compile", dump, "-o", folder / name}).status == 0);
+  CHECK(folder.names() == std::vector<std::string>{"a.txt", name});
+  CHECK(run_corpack({"compile", dump, "-o", folder / (name + "n")}).status == 2);
+}
