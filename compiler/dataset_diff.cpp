@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dump/named_damage.hpp"
+#include "dump/texts_apart.hpp"
 
 namespace corpack {
 namespace {
@@ -20,6 +21,7 @@ struct KeyedRecord {
 class IdWalk {
  public:
   explicit IdWalk(const Dataset& dataset) : dataset_{dataset}, blocks_{dataset.blocks(format::tables::ids)} {
+    check_texts_apart(dataset);
     next();
   }
 

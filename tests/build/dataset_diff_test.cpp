@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "build/compiled.hpp"
+#include "reader/layout.hpp"
 
 using namespace corpack;
 using test::compile_quietly;
@@ -92,4 +93,31 @@ TEST_CASE("fields count by name and value; their order, places and sources do no
   CHECK(found.at("more") == '~');
   CHECK(found.at("part") == '~');
   for (const auto& [key, sign] : signs(before, before)) CHECK(sign == ' ');
+}
+
+TEST_CASE("who reads all texts of a dataset stops where they overlap") {
+  const TemporaryFolder folder;
+  const CompileOptions good = options_for(
+      folder, "a.jsonl", dump_of(Texts{{"a", std::string(10000, 'a')}, {"b", "short"}, {"c", "short"}}));
+  compile_quietly(good);
+  std::string bytes = test::read_file(good.output);
+  {
+    const Dataset dataset{good.output};
+    const auto& texts = *format::GetRecords(dataset.blocks(format::tables::records).front().data)->texts();
+    for (std::uint32_t i = 1; i < texts.size(); ++i) {
+      const std::uint8_t* const slot = texts.Data() + 4 * i;
+      const auto offset = static_cast<std::uint32_t>(texts.Get(0)->Data() - 4 - slot);
+      std::memcpy(bytes.data() + (reinterpret_cast<const char*>(slot) - dataset.bytes().data()), &offset,
+                  sizeof offset);
+    }
+    test::Layout{dataset}.reseal(bytes);
+  }
+  test::write_file(folder / "damaged.corpack", bytes);
+  const Dataset damaged{folder / "damaged.corpack"};
+  CHECK_THROWS_WITH(diff_datasets(damaged, damaged, [](const DiffEntry&) {}),
+                    Catch::Contains("damaged.corpack") && Catch::Contains("its texts overlap"));
+  CompileOptions merged = good;
+  merged.inputs = {(folder / "damaged.corpack").string()};
+  merged.output = folder / "merged.corpack";
+  CHECK_THROWS_WITH(compile_quietly(merged), Catch::Contains("its texts overlap"));
 }
