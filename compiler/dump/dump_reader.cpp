@@ -14,14 +14,13 @@ namespace corpack {
 namespace {
 
 const DumpFormat& guess_format(LineInput& lines, Diagnostics& diagnostics) {
-  const std::string& name = lines.input().name();
-  const DumpFormat* const by_name = format_of_name(name);
+  const DumpFormat* const by_name = format_of_name(lines.input().name());
   const DumpFormat& by_content = format_of_content(lines.opening(opening_bytes));
   if (by_name == nullptr) return by_content;
   // `.txt` says little: tables of stanzas and files of JSON lines are called so as well.
   if (by_name == &text_format && &by_content != &text_format)
     diagnostics.report(
-        Trouble::doubtful_format, {name},
+        Trouble::doubtful_format, {lines.input().shown_path()},
         fmt::format("read as text, as its name says, but it begins like --format {}", by_content.name));
   return *by_name;
 }

@@ -153,9 +153,9 @@ TEST_CASE("compile: a .txt that begins like another format is read as text, and 
     CHECK(outcome.status == 0);
     return outcome.err;
   };
-  CHECK_THAT(
-      compiled("packages.txt", "Package: apt\nVersion: 2\n\nPackage: dpkg\nVersion: 1\n"),
-      Contains("packages.txt: warning: read as text, as its name says, but it begins like --format stanza"));
+  CHECK_THAT(compiled("packages.txt", "Package: apt\nVersion: 2\n\nPackage: dpkg\nVersion: 1\n"),
+             Contains(folder / "packages.txt" +
+                      ": warning: read as text, as its name says, but it begins like --format stanza"));
   CHECK_THAT(compiled("rows.txt", "{\"text\": \"a\"}\n{\"text\": \"b\"}\n"), Contains("--format jsonl"));
   CHECK(compiled("packages.txt", "Package: apt\nVersion: 2\n", {"--format", "text"}).empty());
   CHECK(compiled("papers.txt", "Papers: of 2024\n\nMirrors: a history\n\nGlass\n").empty());
